@@ -74,7 +74,9 @@ def _run(running: ExitStack, variants: Sequence[str]) -> None:
     if closed:
         for bot in closed:
             wait_until_admitted(service, bot, meanwhile)
-        others.append(begin_closed(service, closed, variants[0]))
+        about = f"{variants[0]} with {len(closed)} submitted bots, a new confined process for each seat and game"
+        choices = [pb.VariantChoice(variant=variants[0])]
+        others.append(_begin(service, _request(CLOSED, closed, choices, CLOSED_BOARDS, pool="closed"), about))
     for other in others:
         show_progress(service, other, meanwhile)
     report(service, name, arena.state.folder, others)
@@ -159,13 +161,6 @@ def begin_search(service: Service, bots: Sequence[str], variants: Sequence[str])
     boards = ceil(MIN_SEARCH_BOARDS / comb(len(field) - 1, sides - 1))
     request = _request(SEARCH, field, [pb.VariantChoice(variant=variant)], boards)
     return [_begin(service, request, f"{variant} with {LIGHT}: that many playouts before each answer")]
-
-
-def begin_closed(service: Service, bots: Sequence[str], variant: str) -> str:
-    """Start a tournament of the submitted *bots* ("name@version") in *variant*, and return its name."""
-    about = f"{variant} with {len(bots)} submitted bots, a new confined process for each seat and game"
-    request = _request(CLOSED, bots, [pb.VariantChoice(variant=variant)], CLOSED_BOARDS, pool="closed")
-    return _begin(service, request, about)
 
 
 def _begin(service: Service, request: pb.CreateTournamentRequest, about: str) -> str:

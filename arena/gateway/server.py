@@ -14,9 +14,9 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from arena.api.server import add_people_service
 from arena.gateway.anybody import Health, Reflection
 from arena.gateway.bots.service import add_seat_service
-from arena.gateway.orphaned_answers import store_orphaned_answers
 from arena.gateway.presence import Presence
 from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.settings import Settings
 from arena.gateway.workers.port import LinkPort
@@ -25,8 +25,10 @@ from arena.guards.buckets import Now, UnknownCallers, monotonic_us
 from arena.guards.limits import OPTIONS
 from arena.settings import SettingError
 from arena.store import Store
+from arena.store.errors import StoreUnavailableError
+from arena.store.play.rows import SpilledAnswers
 from arena.wire.address import Address, parse_address
-from arena.wire.gen import arena_pb2, seat_pb2
+from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
 
 log = logging.getLogger("arena.gateway")
 
@@ -34,6 +36,7 @@ BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two calls of `Hub.tend`
 STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
 HAND_OVER_LOOK: Final = 0.05  # seconds between two checks
+ORPHANS_LOOK: Final = 0.25  # seconds between two checks
 
 
 class Endpoints(NamedTuple):
@@ -81,7 +84,7 @@ class Gateway:
                 self.hub.time.run(),
                 self._beat(),
                 self._tend(),
-                store_orphaned_answers(self.hub, self._rows, workers),
+                self._store_orphaned_answers(workers),
                 self._presence.run(),
             )
         ]
@@ -101,19 +104,16 @@ class Gateway:
             async with asyncio.timeout(STOP_WITHIN):
                 await self._health.enter_graceful_shutdown()
         self.hub.drain()
-        await self._stop_presence()
+        presence = self._tasks.pop()
+        presence.cancel()
+        await asyncio.gather(presence, return_exceptions=True)
+        await self._presence.withdraw()
         await self._hand_over()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(self._server.stop(STOP_WITHIN), self._workers.stop(STOP_WITHIN))
         log.info("stopped")
-
-    async def _stop_presence(self) -> None:
-        presence = self._tasks.pop()
-        presence.cancel()
-        await asyncio.gather(presence, return_exceptions=True)
-        await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
         """Wait until the answers to killed workers are stored, or other workers have their seats."""
@@ -167,3 +167,28 @@ class Gateway:
         while True:
             await asyncio.sleep(pause)
             self.hub.tend()
+
+    async def _store_orphaned_answers(self, address: str) -> None:
+        """Store bots' answers to workers that are gone, because this gateway may be lost too.
+
+        *address*: the address at which workers reach this gateway. While Postgres is away, storing is tried again.
+        """
+        while True:
+            await asyncio.sleep(ORPHANS_LOOK)
+            seats = [(seat, seat.lease_number, seat.delivery.outcomes) for seat in self.hub.unstored_orphans()]
+            if not seats:
+                continue
+            try:
+                await self._rows.play.spill_answers([_row(seat, answers, address) for seat, _, answers in seats])
+            except StoreUnavailableError:
+                continue
+            for seat, lease_number, answers in seats:
+                if seat.lease_number == lease_number:  # no worker has taken the seat meanwhile
+                    seat.written = len(answers)
+            count = sum(len(answers) for *_, answers in seats)
+            log.info("%d seats have no worker: their %d last answers are stored", len(seats), count)
+
+
+def _row(seat: Seat, answers: list[link_pb2.Answered], address: str) -> SpilledAnswers:
+    data, delivery = link_pb2.SeatOpened(seat_id=seat.id, kept=answers).SerializeToString(), seat.delivery
+    return SpilledAnswers(seat.id, seat.lease_number, address, delivery.is_columnar, data, seat.opening, seat.since)

@@ -101,7 +101,10 @@ class UnknownCallers:
         Raises `RefusedError` if too many callers are unknown, or *address* has failed too often.
         """
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
-            self._note_refused(address)
+            self._refused += 1
+            if self._now() - self._told_at >= TELL_EVERY_US:  # a flood of log lines would fill the disk
+                self._told_at = self._now()
+                log.warning("%d calls of unknown callers were refused so far, the last from %s", self._refused, address)
             line = f"too many unknown callers here, or at your address: dial again in {RETRY_MS // 1000} second"
             raise RefusedError(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
         self._from[address] += 1
@@ -111,10 +114,3 @@ class UnknownCallers:
         finally:
             self._from[address] -= 1
             self._from += Counter()  # deletes counts of zero
-
-    def _note_refused(self, address: str) -> None:
-        """Log the number of refusals at intervals, since a flood of log lines would fill the disk."""
-        self._refused += 1
-        if self._now() - self._told_at >= TELL_EVERY_US:
-            self._told_at = self._now()
-            log.warning("%d calls of unknown callers were refused so far, the last from %s", self._refused, address)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -73,8 +73,13 @@ def back_up(dsn: str, file: Path, state: State | None, report: Report, say: Say 
             archive.writestr(ABOUT, json.dumps({"release": about.release, "migrations": applied}))
             for name, text in secrets.items():
                 archive.writestr(f"secrets/{name}", text)
-            with archive.open(DUMP, "w", force_zip64=True) as into:
-                _dump(dsn, into, report)
+            dumping = _program(dsn, "pg_dump", "--format=custom", "--no-owner", "--no-privileges")
+            with archive.open(DUMP, "w", force_zip64=True) as into, dumping as process:
+                assert process.stdout is not None
+                done = 0
+                while piece := process.stdout.read(PIECE):
+                    into.write(piece)
+                    report(done := done + len(piece))
     return about
 
 
@@ -112,7 +117,17 @@ def restore(dsn: str, file: Path, report: Report) -> None:
     if (relation := _find_relation(dsn)) is not None:
         raise BackupError(f"the database is not empty (it has {relation!r}); give an empty one")
     with zipfile.ZipFile(file) as archive, archive.open(DUMP) as dump:
-        _restore(dsn, dump, report)
+        options = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+        with _program(dsn, "pg_restore", *options) as process:
+            assert process.stdin is not None
+            done = 0
+            try:
+                while piece := dump.read(PIECE):
+                    process.stdin.write(piece)
+                    report(done := done + len(piece))
+                process.stdin.close()
+            except BrokenPipeError:
+                pass  # pg_restore has ended; `_program` raises its exit code and output
 
 
 def restore_state(state: State, file: Path, report: Report) -> None:
@@ -151,29 +166,6 @@ def _find_relation(dsn: str) -> str | None:
     with session(dsn, "arena restore") as connection:
         row = connection.execute(_RELATIONS).fetchone()
     return None if row is None else str(row[0])
-
-
-def _dump(dsn: str, into: IO[bytes], report: Report) -> None:
-    with _program(dsn, "pg_dump", "--format=custom", "--no-owner", "--no-privileges") as process:
-        assert process.stdout is not None
-        done = 0
-        while piece := process.stdout.read(PIECE):
-            into.write(piece)
-            report(done := done + len(piece))
-
-
-def _restore(dsn: str, dump: IO[bytes], report: Report) -> None:
-    options = ("--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
-    with _program(dsn, "pg_restore", *options) as process:
-        assert process.stdin is not None
-        done = 0
-        try:
-            while piece := dump.read(PIECE):
-                process.stdin.write(piece)
-                report(done := done + len(piece))
-            process.stdin.close()
-        except BrokenPipeError:
-            pass  # pg_restore has ended; `_program` raises its exit code and output
 
 
 @contextmanager

@@ -164,7 +164,9 @@ class Arena:
         if self._with_runner:
             self._start_runner()
         if self._with_page:
-            self._start_page()
+            page, listen = self._child("web", "arena.web"), self._page_listens
+            env = {**page.env, "ARENA_WEB_LISTEN": listen, **self._env}
+            self._supervisor.start([replace(page, ready=lambda: is_open(parse_address(listen).port), env=env)])
         if self._metrics:
             list_targets(self._metrics, self._metrics_ports)
             self._open.callback(self._metrics.unlink, missing_ok=True)
@@ -204,12 +206,6 @@ class Arena:
         }
         self._supervisor.start([replace(child, env={**env, **self._env})])
 
-    def _start_page(self) -> None:
-        listen = self._page_listens
-        child = self._child("web", "arena.web")
-        env = {**child.env, "ARENA_WEB_LISTEN": listen, **self._env}
-        self._supervisor.start([replace(child, ready=lambda: is_open(parse_address(listen).port), env=env)])
-
     def _with_tls(self) -> list[str]:
         addresses = list(map(parse_address, self.tls_gateways))
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
@@ -225,11 +221,15 @@ class Arena:
         return replace(child, ready=lambda: is_open(parse_address(address).port), env={**env, **self._env})
 
     def _child(self, name: str, module: str) -> Child:
+        listen = ""
+        if self._metrics and name != "runner":
+            self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
+            listen = f"127.0.0.1:{self._metrics_ports[name]}"
         service = {
             "ARENA_DSN": self.dsn,
             "ARENA_REDIS_URL": self.redis_url,
             "ARENA_LINK_SECRET": self.state.secret("link.secret"),
-            "ARENA_METRICS_LISTEN": self._listen_for_metrics(name),
+            "ARENA_METRICS_LISTEN": listen,
             "PYTHONUNBUFFERED": "1",
         }
         return Child(
@@ -239,12 +239,6 @@ class Arena:
             folder=self.state.folder,
             env={**service, **self._env},
         )
-
-    def _listen_for_metrics(self, name: str) -> str:
-        if not self._metrics or name == "runner":
-            return ""
-        self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
-        return f"127.0.0.1:{self._metrics_ports[name]}"
 
 
 def heed_signals() -> None:

@@ -208,13 +208,10 @@ class Ledger:
         enter(self.unstored, action, charge)
         if game.hand is not hand:
             self.hand_began = self.entered
-            self._end_hand()
-
-    def _end_hand(self) -> None:
-        if self.is_late:
-            self.game.stop("deadline")
-        elif self.played_us:
-            self.played_us.append(self.played_us[-1])
+            if self.is_late:
+                game.stop("deadline")
+            elif self.played_us:
+                self.played_us.append(self.played_us[-1])
 
     def settle(
         self,

@@ -78,7 +78,6 @@ class _Table:
         await self.places[seat].seat.open(events)
 
     async def _step(self) -> None:
-        """Play the open decision, or several decisions in a stride."""
         reply = None
         if self.stride and self.places[self.game.to_act].seat.in_columns:
             before = self.ledger.entered
@@ -161,7 +160,6 @@ class _Table:
         )
 
     def _question(self, seat: int, legal: Legal) -> Question:
-        """Return the open decision as a question, with the events that *seat* has not seen."""
         account, place = self.ledger.accounts[seat], self.places[seat]
         events = self._news(seat)
         place.events_seen += len(events)

@@ -152,7 +152,12 @@ class Table:
 
         The hand is the current one, or the previous one if the person has not decided in the current hand.
         """
-        return sit_down(replace(self.deal, before=tuple(self._decisions_before())).from_seat(seat))
+        hands = self.game.hands
+        has_begun = bool(self.own) and self.own[-1] >= len(self.actions) - self.game.decision_number
+        if len(hands) > 1 and not self.game.is_over and not has_begun:
+            hands = hands[:-1]
+        before = tuple(action for hand in hands[:-1] for _, _, action in hand.decisions())
+        return sit_down(replace(self.deal, before=before).from_seat(seat))
 
     def bots_act(self) -> None:
         """Let the bots act until the person's turn or the end of the game."""
@@ -181,20 +186,7 @@ class Table:
         """Whether the person has claimed this hand or left it to `simple`."""
         return self.game.hand_number == self._claimed_hand
 
-    def _decisions_before(self) -> list[int]:
-        """Return the actions of all hands before the hand that `again` repeats."""
-        hands = self.game.hands
-        if len(hands) > 1 and not self.game.is_over and not self._has_begun():
-            hands = hands[:-1]
-        return [action for hand in hands[:-1] for _, _, action in hand.decisions()]
-
-    def _has_begun(self) -> bool:
-        """Return whether the person has decided in the current hand."""
-        first = len(self.actions) - self.game.decision_number
-        return bool(self.own) and self.own[-1] >= first
-
     def _leave_to(self, player: Answerer) -> None:
-        """Let *player* choose the person's cards until the hand is over."""
         card = player(self.game)
         self.claims = (*self.claims, self._place)
         self._player = player

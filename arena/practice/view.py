@@ -153,7 +153,7 @@ def show(table: Table) -> TableView:
         declarer=view.declarer,
         contract=view.bid,
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
-        trick=_write_plays(view.trick),
+        trick=[(seat, card_text(card)) for seat, card in view.trick],
         last_trick=last_trick,
         last_winner=last_winner,
         dummy=_write_cards(view.turned),
@@ -178,7 +178,6 @@ def show(table: Table) -> TableView:
 
 
 def _choices(legal: Legal, view: View) -> list[Choice]:
-    """Return the answers that can be listed, cards in the order of the hand."""
     choices = choices_of(legal)
     if legal.kind == Kind.PLAY:
         cards = _write_cards(view.cards)
@@ -261,10 +260,6 @@ def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
     winner = events[ends[-1]]
     assert isinstance(winner, TrickWon)
     return [(event.seat, card_text(event.card)) for event in trick], winner.seat
-
-
-def _write_plays(trick: Sequence[tuple[int, int]]) -> Plays:
-    return [(seat, card_text(card)) for seat, card in trick]
 
 
 def _write_cards(codes: Sequence[int]) -> list[str]:

@@ -48,7 +48,8 @@ def command(words: list[str]) -> int:
     if given.as_json:
         print(json.dumps(_to_document(target, verdicts), ensure_ascii=False))
     else:
-        print(_summarize(verdicts))
+        passed, failed = (sum(verdict.passed is each for verdict in verdicts) for each in (True, False))
+        print(f"{passed} passed, {failed} failed, {len(verdicts) - passed - failed} not played")
     return 0 if all(verdict.passed is not False for verdict in verdicts) else 1
 
 
@@ -75,12 +76,6 @@ def _print_verdict(verdict: Verdict) -> None:
     for line in verdict.output:
         print(f"      | {line[:WIDTH]}")
     sys.stdout.flush()
-
-
-def _summarize(verdicts: list[Verdict]) -> str:
-    passed = sum(verdict.passed is True for verdict in verdicts)
-    failed = sum(verdict.passed is False for verdict in verdicts)
-    return f"{passed} passed, {failed} failed, {len(verdicts) - passed - failed} not played"
 
 
 def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:

@@ -51,45 +51,24 @@ def worth(view: View) -> float:
 
 def in_trump(view: View, suit: str) -> float:
     """Return the likely points of this seat's side if it declares with the trump suit *suit*."""
-    if view.partner is not None:
-        return view.meld_points(suit) + likely_help(view, suit)
-    points = duel_points if view.seats == 2 else likely_points
-    return view.meld_points(suit) + points(view.hand, suit)
-
-
-def likely_help(view: View, trump: str) -> float:
-    """Return the likely trick points of a pair, plus the partner's likely meld."""
-    copies = view.rules.deck.copies
-    counters = 2 * copies * _scale(view)
-    meld = counters * (1 if view.rules.giving is None else copies)
-    return meld + likely_share(view.hand, trump) * 6.25 * counters
-
-
-def likely_share(hand: list[Card], trump: str) -> float:
-    """Return the likely share (0 to 1) of the trick points that the declaring pair takes with this *hand*."""
-    trumps = sum(card.suit == trump for card in hand)
-    aces = sum(card.rank == "A" for card in hand)
-    return min(0.85, 0.2 + 0.6 * (trumps + aces) / len(hand))
+    trumps = sum(card.suit == suit for card in view.hand)
+    aces = sum(card.rank == "A" for card in view.hand)
+    if view.partner is not None:  # a share of the trick points, and the partner's likely meld
+        copies = view.rules.deck.copies
+        counters = 2 * copies * _scale(view)
+        meld = counters * (1 if view.rules.giving is None else copies)
+        points = meld + min(0.85, 0.2 + 0.6 * (trumps + aces) / len(view.hand)) * 6.25 * counters
+    elif view.seats == 2:  # the dummy adds cards to tricks
+        points = min(26.0, 12.0 + 0.9 * trumps + 0.7 * aces)
+    else:  # discards included
+        points = min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
+    return view.meld_points(suit) + points
 
 
 def may_declare(view: View, suit: str) -> bool:
     """Return whether *suit* may be named as trump; some variants require its king and queen in the hand."""
     assert view.rules.melds is not None
     return not view.rules.melds.needs_royal_marriage or ("K" + suit in view.hand and "Q" + suit in view.hand)
-
-
-def likely_points(hand: list[Card], trump: str) -> float:
-    """Return the trick points, discards included, that a declarer without a partner likely takes."""
-    trumps = sum(card.suit == trump for card in hand)
-    aces = sum(card.rank == "A" for card in hand)
-    return min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
-
-
-def duel_points(hand: list[Card], trump: str) -> float:
-    """Return the likely trick points against one opponent, where the dummy adds cards to tricks."""
-    trumps = sum(card.suit == trump for card in hand)
-    aces = sum(card.rank == "A" for card in hand)
-    return min(26.0, 12.0 + 0.9 * trumps + 0.7 * aces)
 
 
 def trump(view: View[str]) -> Advice:
@@ -207,7 +186,10 @@ def play(view: View[Card]) -> Advice:
     losers = [card for card in legal if not view.beats(card, winning.card)]
     last = len(view.trick) == view.seats - 1
     if is_ours(view, winning.seat) and losers and (last or view.is_master(winning.card)):
-        return Advice(min(losers, key=_smear_key), "the trick is the own side's: a counter goes on it if there is one")
+        return Advice(
+            min(losers, key=lambda card: (card.rank not in COUNTERS, card.rank == "A", card.strength)),
+            "the trick is the own side's: a counter goes on it if there is one",
+        )
     if winners and (last or not losers):
         best = min(winners, key=lambda card: (card.suit == view.trump, card.rank == "A", card.strength))
         return Advice(best, "it is the cheapest card that wins")
@@ -233,11 +215,6 @@ def _lead(view: View, legal: Sequence[Card]) -> Advice:
     lengths = Counter(card.suit for card in view.hand)
     low = min(legal, key=lambda card: (*_save_key(card), card.suit == view.trump, lengths[card.suit]))
     return Advice(low, "no card is sure to win: it leads low, a card that does not count if there is one")
-
-
-def _smear_key(card: Card) -> tuple[bool, bool, int]:
-    """Return a sort key that puts counters first, the ace last among them."""
-    return card.rank not in COUNTERS, card.rank == "A", card.strength
 
 
 def _save_key(card: Card) -> tuple[bool, int]:

@@ -76,12 +76,20 @@ def play(view: View[Card]) -> Advice:
     needs = view.needs[view.seat] or 0  # tricks that the bid still needs; below 0 after too many
     winning = view.winning
     if winning is None:
-        return _lead_to_win(view, legal, needs) if needs > 0 else _lead_to_lose(view, legal)
+        if needs > 0:
+            return _lead_to_win(view, legal, needs)
+        low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
+        return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
     winners = [card for card in legal if view.beats(card, winning.card)]
     losers = [card for card in legal if not view.beats(card, winning.card)]
     if needs > 0:
         return _win(view, winners, losers, needs)
-    return _duck(view, winners, losers)
+    if losers:
+        best = max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
+        return Advice(best, "the bid needs no more tricks: it gets rid of the highest card that loses this one")
+    if len(view.trick) == view.seats - 1:
+        return Advice(max(winners, key=_price), "the trick cannot be lost, so the highest card goes on it")
+    return Advice(min(winners, key=_price), "no card loses for sure, and a low one may still be beaten")
 
 
 def _lead_to_win(view: View, legal: Sequence[Card], needs: int) -> Advice:
@@ -92,11 +100,6 @@ def _lead_to_win(view: View, legal: Sequence[Card], needs: int) -> Advice:
         return Advice(best, f"the bid needs {needs} more, and nobody can hold a higher card of this suit")
     low = min(legal, key=lambda card: (card.suit == "", card.suit == "S", card.strength, -_length(view, card)))
     return Advice(low, "no card is sure to win, so it leads low and keeps the high ones")
-
-
-def _lead_to_lose(view: View, legal: Sequence[Card]) -> Advice:
-    low = min(legal, key=lambda card: (card.suit == "S", card.strength, _length(view, card)))
-    return Advice(low, "the bid needs no more tricks, and the lowest card is the least likely to win one")
 
 
 def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Advice:
@@ -112,15 +115,6 @@ def _win(view: View, winners: list[Card], losers: list[Card], needs: int) -> Adv
     if losers:
         return Advice(min(losers, key=_price), "no card is likely to win this trick, so the cheapest goes")
     return Advice(min(winners, key=_price), "every legal card is the best so far, so the cheapest goes")
-
-
-def _duck(view: View, winners: list[Card], losers: list[Card]) -> Advice:
-    if losers:
-        best = max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
-        return Advice(best, "the bid needs no more tricks: it gets rid of the highest card that loses this one")
-    if len(view.trick) == view.seats - 1:
-        return Advice(max(winners, key=_price), "the trick cannot be lost, so the highest card goes on it")
-    return Advice(min(winners, key=_price), "no card loses for sure, and a low one may still be beaten")
 
 
 def _price(card: Card) -> tuple[bool, int]:

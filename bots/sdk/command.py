@@ -63,7 +63,14 @@ def start(bot: BotClass) -> None:
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     _check_class(bot)
     if given.packs is not None:
-        return _replay_packs(bot, given)
+        other = None if given.against is None else opponent(given.against)
+        replayed = replay_packs(bot, Path(given.packs), other)
+        if given.as_json:
+            summary = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
+            print(json.dumps(summary | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
+        else:
+            print("\n".join([*map(str, replayed.changed), replayed.summary()]))
+        return replayed.errors > 0
     if given.replay is not None:
         return _ask_again(bot, given)
     for line in find_misspelt(bot):
@@ -131,17 +138,6 @@ def _ask_recorded(bot: BotClass, question: Question) -> bool:
     by = f"the fallback: {question.why}" if question.why else f"seat {question.decision.seat}"
     print(f"{question.place} in the game: {question.describe(question.kept)} ({by})")
     return failed
-
-
-def _replay_packs(bot: BotClass, given: argparse.Namespace) -> bool:
-    other = None if given.against is None else opponent(given.against)
-    replayed = replay_packs(bot, Path(given.packs), other)
-    if given.as_json:
-        summary = {"packs": replayed.packs, "decisions": replayed.decisions, "errors": replayed.errors}
-        print(json.dumps(summary | {"changed": [each._asdict() for each in replayed.changed]}, ensure_ascii=False))
-    else:
-        print("\n".join([*map(str, replayed.changed), replayed.summary()]))
-    return replayed.errors > 0
 
 
 def _ask_batch_again(bot: type[VectorBot], given: str, record: str | None) -> bool:

@@ -37,16 +37,11 @@ def lock(read: Iterable[str], write: Iterable[str]) -> int:
     rules = system_call(CREATE_RULESET, ctypes.c_char_p(attributes), ctypes.c_size_t(size), 0)
     for paths, allowed in ((read, READ), (write, files)):
         for path in paths:
-            _allow(rules, path, allowed & files)
+            file = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            here = allowed & files & (files if os.path.isdir(path) else OF_FILES)
+            rule = struct.pack("<Qi", here, file)
+            system_call(ADD_RULE, rules, PATH_BENEATH, ctypes.c_char_p(rule), 0)
+            os.close(file)
     system_call(RESTRICT_SELF, rules, 0)
     os.close(rules)
     return version
-
-
-def _allow(rules: int, path: str, allowed: int) -> None:
-    file = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    if not os.path.isdir(path):
-        allowed &= OF_FILES
-    rule = struct.pack("<Qi", allowed, file)
-    system_call(ADD_RULE, rules, PATH_BENEATH, ctypes.c_char_p(rule), 0)
-    os.close(file)

@@ -48,7 +48,10 @@ def checks() -> list[Check]:
     machine = Check("machine", tried, MACHINE, "bots are confined on x86-64; the table for arm64 is untested")
     failed = why_not_confined() if tried else ""
     step = failed.partition(":")[0]
-    confined = Check("confinement", not failed, failed or _how(), _advice(step))
+    how = "user namespaces; seats share this user (uidmap and 5,000 ids in /etc/subuid and subgid give each its own)"
+    if os.geteuid() == 0 or subordinates() is not None:
+        how = "a user of its own for each seat"
+    confined = Check("confinement", not failed, failed or how, _advice(step))
     version = landlock.abi()
     lock = Check("Landlock", bool(version), f"version {version}" if version else "none", is_needed=False)
     groups = [str(parent) for parent in parents()]
@@ -95,12 +98,6 @@ def _try(base: str) -> NoReturn:
     except BaseException as problem:  # the fork must not continue as the caller
         os.write(1, repr(problem).encode())
     os._exit(0)
-
-
-def _how() -> str:
-    if os.geteuid() == 0 or subordinates() is not None:
-        return "a user of its own for each seat"
-    return "user namespaces; seats share this user (uidmap and 5,000 ids in /etc/subuid and subgid give each its own)"
 
 
 def _advice(step: str) -> str:

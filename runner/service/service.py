@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import os
+import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import grpc
 
@@ -18,11 +20,11 @@ from bots.sdk.streams.stream import StoppedError, UnreachableError
 from runner.seats.seats import RunnerFailedError
 from runner.service.archive import BundleFolders
 from runner.service.arena_client import ArenaClient
-from runner.service.checking import CheckResult, check
 from runner.service.settings import Settings, seats_of
 from runner.service.starting import BundleStarter, Zygotes
 from runner.service.version_player import VersionPlayer
 from runner.zygote.client import MemoryPool
+from runner.zygote.runtime import KIT
 
 log = logging.getLogger("arena.runner")
 
@@ -30,6 +32,50 @@ LOOK: Final = 1.0  # seconds between two requests for work
 CORES: Final = len(os.sched_getaffinity(0))
 SEATS_OF_A_CHECK: Final = 8  # a table, with room for processes that end slowly
 PAUSE: Final = 5.0  # seconds before a failed version is tried again
+WITHIN: Final = 600.0  # seconds for a whole check
+LAST_WORDS: Final = 5.0  # seconds between SIGTERM and SIGKILL
+LONGEST: Final = 60_000  # the most characters of a report
+# Only games are checked, since the streams are the runner's own; the patience allows for a busy machine.
+PLAYED: Final = ("--quick", "--games-only", "--patience", "60")
+
+
+class CheckResult(NamedTuple):
+    """The result of a check. *reason*: why it failed, in one line, or "". *report*: its output."""
+
+    passed: bool
+    reason: str
+    report: str
+
+
+async def check(folder: Path, variants: Sequence[str], memory_mib: int) -> CheckResult:
+    """Check the bundle in *folder* with `bots/check`, in all its variants; *memory_mib* is for all its seats."""
+    python = (sys.executable, "-P", "-m")
+    options = (*PLAYED, "--variants", ",".join(variants))
+    command = (*python, "bots", "check", *options, "--", *python, "runner", "play", str(folder))
+    pipe = asyncio.subprocess.PIPE
+    env = {"PYTHONPATH": str(KIT), "PATH": os.defpath, "ARENA_RUNNER_MEMORY": str(memory_mib)}
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=env
+    )
+    try:
+        async with asyncio.timeout(WITHIN):
+            printed, _ = await process.communicate()
+    except TimeoutError:
+        return CheckResult(False, f"its check took more than {WITHIN:.0f} s", "")
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS):
+                    await process.wait()
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    report = printed.decode(errors="replace")[-LONGEST:]
+    failed = [line for line in report.splitlines() if line.startswith("FAIL")]
+    if process.returncode == 0:
+        return CheckResult(True, "", report)
+    return CheckResult(False, failed[0] if failed else f"the check ended with {process.returncode}", report)
 
 
 @dataclass

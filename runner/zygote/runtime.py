@@ -44,7 +44,11 @@ def binds(is_program: bool) -> list[Bind]:
     paths = [*_folders(SYSTEM), *DEVICES]
     if not is_program:
         paths += _folders(_python())
-    return [Bind(path, path) for path in _outermost(paths)]
+    outermost: list[str] = []
+    for path in sorted(set(paths), key=len):
+        if not any(path.startswith(f"{outer}/") for outer in outermost):
+            outermost.append(path)
+    return [Bind(path, path) for path in outermost]
 
 
 def paths_of_modules() -> list[str]:
@@ -62,14 +66,6 @@ def _python() -> list[str]:
 
 def _folders(paths: Iterable[str]) -> list[str]:
     return [path for path in paths if os.path.isdir(path) and not os.path.islink(path)]
-
-
-def _outermost(paths: list[str]) -> list[str]:
-    outer_paths: list[str] = []
-    for path in sorted(set(paths), key=len):
-        if not any(path.startswith(f"{outer}/") for outer in outer_paths):
-            outer_paths.append(path)
-    return outer_paths
 
 
 def import_once(libraries: Iterable[str]) -> None:

@@ -84,7 +84,11 @@ def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        _move_descriptors(given)
+        # /dev/null on descriptor 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`.
+        line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
+        os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+        for source, target in ((log, 1), (log, 2), (line, SOCKET), (report, REPORT)):
+            os.dup2(source, target)
         confinement.confine(files=REPORT + 1)
         _report(REPORT, "ready")
         os.close(REPORT)
@@ -98,14 +102,6 @@ def _become_seat(request: Start, given: Descriptors, confinement: Confinement) -
         print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
     finally:  # also if the report fails for lack of memory: the fork must not continue as the zygote
         os._exit(code)
-
-
-def _move_descriptors(given: Descriptors) -> None:
-    """Put /dev/null on descriptor 0, the log on 1 and 2, the socket on `SOCKET`, the report on `REPORT`."""
-    line, log, report = (fcntl.fcntl(each, fcntl.F_DUPFD, HIGH) for each in given)
-    os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
-    for source, target in ((log, 1), (log, 2), (line, SOCKET), (report, REPORT)):
-        os.dup2(source, target)
 
 
 def _play(entry: str, is_strict: bool) -> int:

@@ -90,7 +90,7 @@ def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
         deal = board_seed(2 * seed, number)
         games = play_board(rules, deal, bots)
         duplicate.append(fmean(pair(game, rotation) for rotation, game in enumerate(games)))
-        points.append(fmean(own_points(game, rotation) for rotation, game in enumerate(games)))
+        points.append(fmean(game.result().scores[seat_of(game, 0, rotation)] for rotation, game in enumerate(games)))
         par.append(float(sum(play_local(rules, deal, house).result().scores[:sides])))
         raw, luck = [], []
         for rotation in range(sides):
@@ -103,11 +103,6 @@ def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
     rest, less = variance(_less(spread, corrected)), variance(_less(points, par))
     scores = fmean(duplicate), variance(spread), variance(duplicate), 2 * rest
     return Luck(rules.name, seed, len(duplicate), *scores, variance(points), less)
-
-
-def own_points(game: Game, rotation: int) -> int:
-    """Return the game's own points of the line-up's first bot."""
-    return game.result().scores[seat_of(game, 0, rotation)]
 
 
 def pair(game: Game, rotation: int) -> float:
@@ -150,15 +145,6 @@ def _line(name: str, *cells: str) -> None:
     print(f"{name:<22}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True)))
 
 
-def measure_all(boards: int, seconds: float) -> list[Luck]:
-    """Measure every variant, *boards* boards or *seconds / SEEDS* for each seed."""
-    lucks = []
-    for variant in CHOSEN:
-        lucks += [measure(rated_rules(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
-        print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
-    return lucks
-
-
 def main() -> None:
     """Measure and print: a table, or JSON with `--json`."""
     parser = Parser(prog="python -m tools.bench.luck")
@@ -166,7 +152,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=inf, help="for a variant, at most")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    lucks = measure_all(asked.boards, asked.seconds)
+    lucks = []
+    for variant in CHOSEN:
+        rules = rated_rules(variant)
+        lucks += [measure(rules, seed, asked.boards, asked.seconds / SEEDS) for seed in range(1, SEEDS + 1)]
+        print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
     if asked.json:
         print(json.dumps([asdict(luck) for luck in lucks]))
     else:

@@ -9,10 +9,7 @@ CPUS = Path("/proc/cpuinfo")
 
 def machine() -> str:
     """Name the processor, its cores and the interpreter, in one line."""
-    models = [line.partition(":")[2].strip() for line in _lines() if line.startswith("model name")]
+    lines = CPUS.read_text().splitlines() if CPUS.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     model = models[0] if models else platform.processor() or platform.machine()
     return f"{model}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
-
-
-def _lines() -> list[str]:
-    return CPUS.read_text().splitlines() if CPUS.exists() else []

@@ -1,11 +1,13 @@
 """An arena whose supervisor is a separate process, so that it can be killed too."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -56,7 +58,14 @@ class SupervisedArena(Arena):
         """Start the supervisor; wait until everything is usable."""
         up = self.state.folder / "server.json"
         up.unlink(missing_ok=True)  # left by a killed supervisor
-        self.supervisor = spawn(self._supervised())
+        child = Child(
+            name="supervisor",
+            argv=(*PYTHON, "tools.chaos.supervised", json.dumps(asdict(self.plan))),
+            log=self.state.log("supervisor"),
+            folder=Path.cwd(),
+            death_signal=signal.SIGTERM,
+        )
+        self.supervisor = spawn(child)
         while not up.exists():
             assert self.supervisor.poll() is None, self.state.log("supervisor").read_text()[-2000:]
             time.sleep(0.05)
@@ -72,11 +81,6 @@ class SupervisedArena(Arena):
             self.supervisor.kill()
             self.supervisor.wait()
 
-    def kill_supervisor(self) -> None:
-        """Kill the supervisor, and with it all its children."""
-        self.supervisor.kill()
-        self.supervisor.wait()
-
     def pid_of(self, name: str) -> int:
         """Return the id of the process that writes the log of the child *name*; wait for it if it is due."""
         log = str(self.state.log(name))
@@ -87,15 +91,6 @@ class SupervisedArena(Arena):
                         return pid
             assert self.supervisor.poll() is None, "the supervisor has ended"
             time.sleep(0.02)
-
-    def _supervised(self) -> Child:
-        return Child(
-            name="supervisor",
-            argv=(*PYTHON, "tools.chaos.supervised", self.plan.written()),
-            log=self.state.log("supervisor"),
-            folder=Path.cwd(),
-            death_signal=signal.SIGTERM,
-        )
 
     def _address(self, name: str) -> str:
         return f"127.0.0.1:{port_of(name, self.state)}"

@@ -53,7 +53,10 @@ def check_house(house: Broken, done: Sequence[InflictedFault]) -> Verdict:
         sides = Counter(seed for seed, _ in times)
         boards += progress.boards
         games += len(games_of_cup)
-        lost += sum(sides_of(find(game.variant)) - sides[game.seed] for game in first_of_each(games_of_cup))
+        lost += sum(
+            sides_of(find(game.variant)) - sides[game.seed]
+            for game in {game.seed: game for game in games_of_cup}.values()
+        )
         lost += progress.boards - len(sides)
         doubled += sum(count - 1 for count in times.values())
         changed += sum(_is_changed(house, cup, game) for game in games_of_cup)
@@ -61,11 +64,6 @@ def check_house(house: Broken, done: Sequence[InflictedFault]) -> Verdict:
         killed = sum((each.fault.kind, each.fault.part) == ("kill", "seat") for each in done)
         blamed += max(0, sum(len(game.infractions) for game in games_of_cup) - (killed if cup == CLOSED_CUP else 0))
     return Verdict(boards, games, lost, doubled, changed, blamed, _same_tables(house))
-
-
-def first_of_each(games: Sequence[StoredGame]) -> list[StoredGame]:
-    """Return one game of each board."""
-    return list({game.seed: game for game in games}.values())
 
 
 def games_of(house: Broken, cup: str) -> list[StoredGame]:

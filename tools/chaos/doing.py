@@ -12,12 +12,11 @@ import redis
 
 from tests.gateway.bad_line import Weather
 from tests.local.processes import children_of, hung
-from tools.chaos.broken import CLOSED_CUP, Broken
+from tools.chaos.broken import CALM, CLOSED_CUP, Broken
 from tools.chaos.disk import fill_bytes, fill_inodes
 from tools.chaos.schedule import Fault
 
 SLOW: Final = Weather(delay=(0.02, 0.15))
-CALM: Final = Weather()
 CHILDREN: Final = {"valkey": "valkey", "postgres": "postgres", "page": "web", "runner": "runner"}
 TERMINATE: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -39,7 +38,8 @@ def _kill(house: Broken, fault: Fault) -> None:
         house.kill_bot(bot)
         house.start_bot(bot)
     elif fault.part == "supervisor":
-        house.arena.kill_supervisor()
+        house.arena.supervisor.kill()  # its children end too
+        house.arena.supervisor.wait()
     else:
         _signal(house, fault, signal.SIGKILL)
 
@@ -64,10 +64,6 @@ def _signal(house: Broken, fault: Fault, number: signal.Signals) -> int:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
             return pid
-
-
-def _flush(house: Broken, _: Fault) -> None:
-    house.flush_redis()
 
 
 def _fill(house: Broken, fault: Fault) -> None:
@@ -112,7 +108,7 @@ def _break_lines(house: Broken, fault: Fault) -> None:
 DOES: Final[dict[str, Callable[[Broken, Fault], None]]] = {
     "kill": _kill,
     "stop": _stop,
-    "flush": _flush,
+    "flush": lambda house, _: house.flush_redis(),
     "fill": _fill,
     "terminate": _terminate,
     "fail over": _fail_over,
@@ -137,7 +133,6 @@ def pid_of(house: Broken, fault: Fault) -> int:
 
 
 def _find_confined(house: Broken, fault: Fault) -> int:
-    """Return the zygote, or a seat: its grandchild."""
     while True:
         children = children_of(house.arena.pid_of("runner"))
         if fault.part == "seat":

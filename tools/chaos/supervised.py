@@ -2,7 +2,7 @@
 
 import json
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.local.problems import CrashLoopError
@@ -21,9 +21,6 @@ class Plan:
     redis_url: str
     links: list[str]
     has_postgres: bool  # whether the service has its own Postgres
-
-    def written(self) -> str:
-        return json.dumps(asdict(self))
 
 
 class PlannedArena(Arena):

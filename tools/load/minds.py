@@ -76,7 +76,10 @@ class Mind:
     def put(self, stream: Listener, news: News) -> None:
         """Take updates; answer each decision after its think time."""
         if isinstance(news, seat_pb2.Columns):
-            self._answer_batch(stream, news)
+            batch = Batch(news.data)
+            self._counts["decisions"] += len(batch)
+            actions = batch.first_legal.astype("<i8", copy=False).tobytes()
+            self._post(stream, [seat_pb2.ColumnAnswers(batch=news.batch, actions=actions)])
             return
         for update in news.updates:
             body = update.WhichOneof("body")
@@ -105,12 +108,6 @@ class Mind:
         action = action_to_bytes(kind, lowest(Asked(seat_id, number, 0, legal)))
         self._counts["decisions"] += 1
         self._post(stream, [Answer(seat_id, number, kind, action)] * (1 + self._kind.repeats))
-
-    def _answer_batch(self, stream: Listener, columns: seat_pb2.Columns) -> None:
-        batch = Batch(columns.data)
-        self._counts["decisions"] += len(batch)
-        actions = batch.first_legal.astype("<i8", copy=False).tobytes()
-        self._post(stream, [seat_pb2.ColumnAnswers(batch=columns.batch, actions=actions)])
 
     def _post(self, stream: Listener, replies: list[Reply]) -> None:
         think = self._pace * self._kind.think(self._chance)

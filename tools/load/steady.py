@@ -1,7 +1,6 @@
 """Play for some minutes; check that no resource grows and no bot waits long."""
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -60,8 +59,8 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
     names = [*(f"gateway-{n}" if n > 1 else "gateway" for n in range(1, 1 + len(stage.arena.gateways)))]
     names += [f"worker-{n}" for n in range(1, 1 + stage.house.workers)]
     weighed = [ProcessSamples(name, partial(stage.arena.pid_of, name), []) for name in names]
-    waits, all_taken, played = Waits(stage.arena.dsn), BotCounts(0.0), list[dict[str, float]]()
-    began, counts, shares = time.monotonic(), Counter[str](), list[int]()
+    waits, total, played = Waits(stage.arena.dsn), BotCounts(0.0), list[dict[str, float]]()
+    began = time.monotonic()
     crowd.take()
     try:
         while time.monotonic() - began < 60 * minutes:
@@ -70,20 +69,21 @@ def play(stage: Stage, crowd: Crowd, minutes: float, tell: Callable[[str], None]
                 each.weigh()
             played.append(waits.look())
             taken = crowd.take()
-            counts.update(taken.counts)
-            shares += taken.shares
+            total.counts.update(taken.counts)
+            total.shares += taken.shares
             if len(played) % TOLD == 0:
                 stage.keep_owed()
                 tell(_line(time.monotonic() - began, crowd.connected(), taken, played[-1], waits, weighed))
     except KeyboardInterrupt:
         tell("stopped: this is what there is")
-    all_taken = BotCounts(time.monotonic() - began, counts, sorted(shares))
+    total.seconds = time.monotonic() - began
+    total.shares.sort()
     slopes = {each.name: _slopes(each) for each in weighed}
     restarts = {each.name: each.restarts for each in weighed}
     with psycopg.connect(stage.arena.dsn) as connection:
         infractions = {f"{kind} {word}": count for kind, word, count in connection.execute(HELD)}
         voided: dict[str, int] = dict(connection.execute(VOIDED).fetchall())
-    return Steady(all_taken.seconds / 60, all_taken, played, slopes, restarts, waits.worst, infractions, voided)
+    return Steady(total.seconds / 60, total, played, slopes, restarts, waits.worst, infractions, voided)
 
 
 def _slopes(weighed: ProcessSamples) -> dict[str, Slope | None]:

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -55,18 +56,11 @@ class ProcessSamples:
         pid = self.pid()
         self.restarts += self.last not in (0, pid)
         self.last = pid
-        try:
-            self.samples.append(weight_of(pid))
-        except (FileNotFoundError, ProcessLookupError):
-            return
-
-
-def weight_of(pid: int) -> Weight:
-    """Return the memory and descriptors of a process, from /proc."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
-    kib = {word: int(size) for word, size, *_ in map(str.split, lines)}
-    open_now = len(os.listdir(f"/proc/{pid}/fd"))
-    return Weight(time.monotonic(), kib["Rss:"] / 1000, kib["Anonymous:"] / 1000, open_now)
+        with suppress(FileNotFoundError, ProcessLookupError):
+            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+            kib = {word: int(size) for word, size, *_ in map(str.split, lines)}
+            descriptors = len(os.listdir(f"/proc/{pid}/fd"))
+            self.samples.append(Weight(time.monotonic(), kib["Rss:"] / 1000, kib["Anonymous:"] / 1000, descriptors))
 
 
 def slope_of(times: Sequence[float], values: Sequence[float]) -> Slope | None:

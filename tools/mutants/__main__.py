@@ -8,20 +8,20 @@ import json
 import os
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from cosmic_ray.work_db import WorkDB, use_db
-from cosmic_ray.work_item import MutationSpec, WorkItem
+from cosmic_ray.work_item import MutationSpec, WorkItem, WorkResult
 
 from tests.arguments import Parser, number_from
 from tests.compiled import ROOT, sources_hash
 from tools.mutants.lane import judge, settle, trace
 from tools.mutants.owners import Owners
-from tools.mutants.report import package, report, show, word
 from tools.mutants.sample import draw, files, places
 
 PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
@@ -29,6 +29,7 @@ PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "aren
 ALSO = {"arena/api": ("cli",), "arena/guards": ("api", "gateway")}
 TOO_LONG = ("tests/rules/test_compiled.py",)  # compiles the core
 STATE = ROOT / "build" / "mutants"
+Verdict = tuple[MutationSpec, WorkResult]
 
 
 def main() -> None:
@@ -114,6 +115,52 @@ def tests_of(package: str) -> Iterator[tuple[Path, str]]:
     for path in paths:
         if path.name.startswith("test_") and str(path) not in TOO_LONG:
             yield path, hashlib.sha256(shared.digest() + path.read_bytes()).hexdigest()[:16]
+
+
+def package(mutant: MutationSpec) -> str:
+    """Return the package, such as `arena/rules`."""
+    return "/".join(mutant.module_path.parts[:2])
+
+
+def word(result: WorkResult) -> str:
+    """Return `survived`, `hung` or `caught`; hung mutants count as caught."""
+    if not result.is_killed:
+        return "survived"
+    return "hung" if result.output == "timeout" else "caught"
+
+
+def report(verdicts: Iterable[Verdict], drawn: int) -> dict[str, Any]:
+    """Return the numbers by package, and the survivors."""
+    ordered = sorted(verdicts, key=lambda each: (each[0].module_path, each[0].start_pos))
+    tried = Counter(package(mutant) for mutant, _ in ordered)
+    survived = Counter(package(mutant) for mutant, result in ordered if not result.is_killed)
+    rows = {
+        name: {
+            "tried": count,
+            "caught": count - survived[name],
+            "survived": survived[name],
+            "percent": round(100 * (count - survived[name]) / count, 1),
+        }
+        for name, count in tried.items()
+    }
+    survivors = [
+        {"at": f"{mutant.module_path}:{mutant.start_pos[0]}", "operator": mutant.operator_name, "diff": result.diff}
+        for mutant, result in ordered
+        if not result.is_killed
+    ]
+    return {"drawn": drawn, "tried": len(ordered), "packages": rows, "survivors": survivors}
+
+
+def show(summary: dict[str, Any]) -> None:
+    """Print a report for people."""
+    for survivor in summary["survivors"]:
+        print(f"\n{survivor['at']} survived:")
+        print("\n".join(line for line in survivor["diff"].splitlines()[3:] if line[:1] in "+-"))
+    print(f"\n{'package':16}{'tried':>8}{'caught':>8}{'survived':>10}{'percent':>9}")
+    for name, row in summary["packages"].items():
+        print(f"{name:16}{row['tried']:8}{row['caught']:8}{row['survived']:10}{row['percent']:9.1f}")
+    if summary["tried"] < summary["drawn"]:
+        print(f"{summary['tried']} of {summary['drawn']} were tried so far: call again to go on")
 
 
 if __name__ == "__main__":

@@ -20,51 +20,23 @@ def is_left_out(node: Node, operator: str) -> bool:
         return True
     if kind == "ReplaceBinaryOperator" and len(ARITHMETIC.intersection(change)) == 1:
         return True
-    above = list(ancestry(node))
-    return any(rule(child, parent) for child, parent in above for rule in RULES)
+    return any(runs_nothing(child, parent) for child, parent in ancestry(node))
 
 
-def is_annotation(child: Node, parent: Node) -> bool:
+def runs_nothing(child: Node, parent: Node) -> bool:
+    """Return whether *child* of *parent* only annotates, decorates, logs or words an error."""
     before = child.get_previous_sibling()
     sign = before.get_code().strip() if before is not None else ""
-    return (parent.type, sign) in (("annassign", ":"), ("tfpdef", ":"), ("funcdef", "->"))
-
-
-def is_star_of_signature(child: Node, parent: Node) -> bool:
-    return bool(parent.type == "parameters")
-
-
-def is_decorator(child: Node, parent: Node) -> bool:
-    """Skip decorators: they are caches, dataclass options, or for mypyc; without the others nothing starts."""
-    return bool(child.type == "decorator")
-
-
-def is_for_the_compiler(child: Node, parent: Node) -> bool:
-    return child.type == "if_stmt" and "TYPE_CHECKING" in child.children[1].get_code()
-
-
-def is_for_the_log(child: Node, parent: Node) -> bool:
-    return bool(parent.type == "atom_expr" and parent.children[0].get_code().strip() == "log")
-
-
-def is_in_the_words_of_an_error(child: Node, parent: Node) -> bool:
-    return child.type == "fstring" and any(above.type == "raise_stmt" for _, above in ancestry(child))
-
-
-def is_dotted_exception(child: Node, parent: Node) -> bool:
-    """Skip dotted exceptions: cosmic-ray replaces only names, and stops at a dotted one among others."""
-    return child.type == "except_clause" and "." in child.children[1].get_code()
-
-
-RULES = (
-    is_annotation,
-    is_star_of_signature,
-    is_decorator,
-    is_for_the_compiler,
-    is_for_the_log,
-    is_in_the_words_of_an_error,
-    is_dotted_exception,
-)
+    return bool(
+        (parent.type, sign) in (("annassign", ":"), ("tfpdef", ":"), ("funcdef", "->"))
+        or parent.type == "parameters"  # the star of a signature
+        or child.type == "decorator"  # a cache, an option of a dataclass, or for mypyc; without others nothing starts
+        or (child.type == "if_stmt" and "TYPE_CHECKING" in child.children[1].get_code())
+        or (parent.type == "atom_expr" and parent.children[0].get_code().strip() == "log")
+        or (child.type == "fstring" and any(above.type == "raise_stmt" for _, above in ancestry(child)))
+        # Cosmic-ray replaces only names of exceptions, and stops at a dotted one among others.
+        or (child.type == "except_clause" and "." in child.children[1].get_code())
+    )
 
 
 def ancestry(node: Node) -> Iterator[tuple[Node, Node]]:

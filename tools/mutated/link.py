@@ -22,6 +22,7 @@ OWN: Final = 8  # seats
 MOST: Final = 60  # messages of a connection
 TOKENS: Final = (1, 1, 2, 3)
 MINUTE_US: Final = 60_000_000
+GAME_OVER: Final = seat_pb2.GameOver(rank=1, score=310, ended="hands").SerializeToString()
 
 
 class MadWorker:
@@ -86,7 +87,9 @@ class MadWorker:
         """Return a mutated message that names no honest bot."""
         while True:
             kind, data = self._mutator.mutate(self._message())
-            if self._is_among_the_mad(data):
+            message = parse(link_pb2.ToGateway, data) or link_pb2.ToGateway()
+            openings = [*message.opens, *(pending.open for pending in message.pending_game_overs)]
+            if {opening.version_id for opening in openings} <= {0, *self._versions}:
                 return kind, data
 
     def _message(self) -> link_pb2.ToGateway:
@@ -95,11 +98,6 @@ class MadWorker:
         for make in makers:
             message.MergeFrom(make())
         return message
-
-    def _is_among_the_mad(self, data: bytes) -> bool:
-        message = parse(link_pb2.ToGateway, data) or link_pb2.ToGateway()
-        openings = [*message.opens, *(pending.open for pending in message.pending_game_overs)]
-        return {opening.version_id for opening in openings} <= {0, *self._versions}
 
     def _open(self) -> link_pb2.ToGateway:
         return link_pb2.ToGateway(opens=[self._opening()])
@@ -132,13 +130,13 @@ class MadWorker:
         return link_pb2.ToGateway(marks=[mark])
 
     def _close(self) -> link_pb2.ToGateway:
-        return link_pb2.ToGateway(closes=[self._close_of(self._seat(), self._lease_number(), self._game_over())])
+        return link_pb2.ToGateway(closes=[self._close_of(self._seat(), self._lease_number(), GAME_OVER)])
 
     def _close_of(self, seat_id: int, lease_number: int, game_over: bytes = b"") -> link_pb2.SeatClose:
         return link_pb2.SeatClose(seat_id=seat_id, lease_number=lease_number, game_over=game_over)
 
     def _pending(self) -> link_pb2.ToGateway:
-        pending = link_pb2.PendingGameOver(open=self._opening(), game_over=self._game_over())
+        pending = link_pb2.PendingGameOver(open=self._opening(), game_over=GAME_OVER)
         return link_pb2.ToGateway(pending_game_overs=[pending])
 
     def _ask_columns(self) -> link_pb2.ToGateway:
@@ -158,9 +156,6 @@ class MadWorker:
 
     def _lease_number(self) -> int:
         return self._chance.choice(TOKENS)
-
-    def _game_over(self) -> bytes:
-        return seat_pb2.GameOver(rank=1, score=310, ended="hands").SerializeToString()
 
     def _say(self, writer: asyncio.StreamWriter, message: Message) -> None:
         data = message.SerializeToString()

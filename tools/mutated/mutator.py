@@ -13,6 +13,7 @@ EDGES: Final = (0, 1, 2, 3, 127, 128, 16_384, 16_385, 2**31 - 1, 2**31, 2**32 - 
 MANY: Final = (2, 2, 3, 10, 100, 1000, 20_000)  # repetitions of one element
 LONG: Final = (100, 10_000, 100_000, 1_200_000)  # bytes; the last is more than gRPC takes
 DEEP: Final = (10, 99, 101, 10_000)  # levels of groups: protobuf takes 100
+WRONG: Final = (-1, 0, 99, 2**31 - 1, -(2**31))  # numbers of enumerations
 NO_TEXT: Final = (b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5")  # invalid in UTF-8
 INT_BITS: Final = {
     FieldDescriptor.CPPTYPE_INT32: 31,
@@ -29,17 +30,9 @@ def _flip(chance: Chance, data: bytes) -> bytes:
     return bytes(changed)
 
 
-def _truncate(chance: Chance, data: bytes) -> bytes:
-    return data[: chance.randrange(len(data) + 1)]
-
-
 def _insert(chance: Chance, data: bytes) -> bytes:
     at = chance.randrange(len(data) + 1)
     return data[:at] + chance.randbytes(chance.randrange(1, 9)) + data[at + chance.randrange(4) :]
-
-
-def _double(chance: Chance, data: bytes) -> bytes:
-    return data * chance.choice((2, 2, 3, 50))
 
 
 def _lengthen(chance: Chance, data: bytes) -> bytes:
@@ -60,19 +53,15 @@ def _break_text(chance: Chance, data: bytes) -> bytes:
     return data[:at] + wrong + data[at + len(wrong) :]
 
 
-def _make_junk(chance: Chance, data: bytes) -> bytes:
-    return chance.randbytes(chance.randrange(60))
-
-
 BYTES: Final[dict[str, Callable[[Chance, bytes], bytes]]] = {
     "bits flipped": _flip,
-    "cut off": _truncate,
+    "cut off": lambda chance, data: data[: chance.randrange(len(data) + 1)],
     "bytes put in": _insert,
-    "fields doubled": _double,
+    "fields doubled": lambda chance, data: data * chance.choice((2, 2, 3, 50)),
     "huge length": _lengthen,
     "deep nesting": _nest,
     "invalid UTF-8": _break_text,
-    "junk": _make_junk,
+    "junk": lambda chance, _: chance.randbytes(chance.randrange(60)),
 }
 
 
@@ -81,11 +70,12 @@ class Mutator:
 
     def __init__(self, chance: Chance, ids: Sequence[int] = ()) -> None:
         self.chance = chance
-        self.ids = ids
         self._fields: dict[str, Callable[[Message], None]] = {
-            "number at an edge": self._set_edge,
-            "wrong enum": self._set_enum,
-            "another's seat": self._name_other_seat,
+            "number at an edge": lambda message: self._set(
+                message, lambda each: each.cpp_type in INT_BITS, self._number
+            ),
+            "wrong enum": lambda message: self._choose(message, lambda each: each.enum_type is not None, WRONG),
+            "another's seat": lambda message: self._choose(message, lambda each: each.name == "seat_id", ids or EDGES),
             "far too many": self._multiply,
             "field left out": self._clear,
         }
@@ -100,29 +90,16 @@ class Mutator:
         self._fields[kind](changed)
         return kind, changed.SerializeToString()
 
-    def _set_edge(self, message: Message) -> None:
-        self._set(message, lambda field: field.cpp_type in INT_BITS, self._number)
-
-    def _set_enum(self, message: Message) -> None:
-        wrong = (-1, 0, 99, 2**31 - 1, -(2**31))
-        self._set(message, lambda field: field.enum_type is not None, lambda _: self.chance.choice(wrong))
-
-    def _name_other_seat(self, message: Message) -> None:
-        ids = self.ids or EDGES
-        self._set(message, lambda field: field.name == "seat_id", lambda _: self.chance.choice(ids))
-
     def _number(self, field: FieldDescriptor) -> int:
         bits = INT_BITS[field.cpp_type]
         number = self.chance.choice([edge for edge in EDGES if edge < 2**bits])
         is_signed = bits in (31, 63)
         return -number if is_signed and self.chance.random() < 0.3 else number
 
-    def _set(
-        self,
-        message: Message,
-        fits: Callable[[Any], bool],
-        value: Callable[[Any], int],
-    ) -> None:
+    def _choose(self, message: Message, fits: Callable[[Any], bool], numbers: Sequence[int]) -> None:
+        self._set(message, fits, lambda _: self.chance.choice(numbers))
+
+    def _set(self, message: Message, fits: Callable[[Any], bool], value: Callable[[Any], int]) -> None:
         """Set one field that *fits*, somewhere in *message*."""
         places = [(part, field) for part in parts(message) for field in part.DESCRIPTOR.fields if fits(field)]
         if places:

@@ -51,7 +51,6 @@ class Browser:
         return self._chance.choice(self._words)
 
     async def _status(self, data: bytes) -> str:
-        """Return the status of the answer, or "closed"."""
         reader, writer = await asyncio.open_connection(self._host, self._port)
         line = b""
         with suppress(OSError):  # TimeoutError too

@@ -65,8 +65,12 @@ class MadBot:
         return len(sent)
 
     async def _talk(self, call: Any, most: int, sent: list[str]) -> None:
-        if not await self._begin(call, sent):
+        if self._chance.random() <= 0.05:
+            kind, data = self._mutator.mutate(self._chance.choice((self._hello(), self._message())))
+            await call.write(data)
+            sent.append(kind)
             return
+        await call.write(self._hello().SerializeToString())
         while len(sent) < most and not call.done():
             if self._chance.random() < 0.1:
                 await asyncio.sleep(LOOK)
@@ -77,16 +81,6 @@ class MadBot:
             sent.append(kind)
             if _is_last(data):
                 return
-
-    async def _begin(self, call: Any, sent: list[str]) -> bool:
-        """Send Hello; return whether the stream may go on."""
-        if self._chance.random() > 0.05:
-            await call.write(self._hello().SerializeToString())
-            return True
-        kind, data = self._mutator.mutate(self._chance.choice((self._hello(), self._message())))
-        await call.write(data)
-        sent.append(kind)
-        return False
 
     def _next(self) -> tuple[str, bytes]:
         """Return the next message: mutated, or repeated in the wrong place."""
@@ -122,13 +116,8 @@ class MadBot:
         ]
 
     def _hello(self) -> seat_pb2.ToArena:
-        hello = seat_pb2.Hello(
-            instance=self._instance,
-            protocol=1,
-            variants=VARIANTS,
-            max_seats=SEATS,
-            columnar=int(self._columnar),
-        )
+        hello = seat_pb2.Hello(instance=self._instance, protocol=1, variants=VARIANTS, max_seats=SEATS)
+        hello.columnar = int(self._columnar)
         return seat_pb2.ToArena(hello=hello)
 
     async def _read(self, call: Any) -> None:

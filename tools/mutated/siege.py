@@ -101,7 +101,10 @@ class Siege:
             connection.execute("UPDATE suspensions SET until = now()")
 
     async def _round(self, number: int, count: int) -> None:
-        arena, honest = self.house.arena, self._honest_seats()
+        arena = self.house.arena
+        ends = [self.house.log(bot).read_bytes()[-LOG_BYTES:].decode() for bot in self.house.names]
+        lines = [line.split() for end in ends for line in end.splitlines()[1:]]
+        honest = [int(words[1]) for words in lines if len(words) == 3]
         words = self._words(number)
         tokens = {"owner": _owners_of(number), "operator": [arena.operator_token], "bot": self.rows}
 
@@ -130,11 +133,6 @@ class Siege:
                 for each in several
             )
         )
-
-    def _honest_seats(self) -> list[int]:
-        ends = [self.house.log(bot).read_bytes()[-LOG_BYTES:].decode() for bot in self.house.names]
-        lines = [line.split() for end in ends for line in end.splitlines()[1:]]
-        return [int(words[1]) for words in lines if len(words) == 3]
 
     def _words(self, number: int) -> list[str]:
         owned = [f"bot-of-{owner}" for owner in _owners_of(number)]

@@ -161,21 +161,19 @@ class Block:
 
     async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
         try:
-            return await self._play_out(LiveGame(self.claim, rules, board, claimed))
+            game = LiveGame(self.claim, rules, board, claimed)
+            game.sit(self._links, self._directory, self.holds)
+            self.games[game.game.game_id] = game
+            playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
+            try:
+                await run_unless_stuck(game, playing, self._stuck_after, self.is_held)
+            finally:
+                game.meter.end()
+            return game.result()
         except (AnswersLostError, NoInstanceError, GatewayAwayError, LeaseSupersededError, LeaseLostError):
             raise
         except Exception as error:
             raise ArenaFaultError(board) from error
-
-    async def _play_out(self, game: LiveGame) -> GameResult:
-        game.sit(self._links, self._directory, self.holds)
-        self.games[game.game.game_id] = game
-        playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
-        try:
-            await run_unless_stuck(game, playing, self._stuck_after, self.is_held)
-        finally:
-            game.meter.end()
-        return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim

@@ -122,15 +122,6 @@ class LiveGame:
         """Whether answers to the previous worker may be only at a gateway."""
         return not may_release(seat.placement.is_unconfirmed for seat in self.seats)
 
-    def _seat_places(self) -> "SeatPlaces":
-        acting = self.ledger.game.to_act if self._strides else NOBODY
-        unplaced = [number for number, seat in enumerate(self.seats) if seat.is_unplaced and number != acting]
-        gateways, openings = (
-            [seat.placement.gateway for seat in self.seats],
-            [seat.placement.opening for seat in self.seats],
-        )
-        return SeatPlaces(gateways, openings, unplaced)
-
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
         journal = self.game.journal
@@ -150,11 +141,17 @@ class LiveGame:
         *clean*: play has stopped, with no open question. Before all seats are open, an unclean row would void the board
         needlessly.
         """
-        if self.is_unconfirmed if clean else not self._may_write():
+        game = self.ledger.game
+        if self.is_unconfirmed if clean else not (game.is_over or self.seats[game.to_act].may_write):
             return None
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.placement.is_ready for seat in self.seats)
-        places = self._seat_places()
+        acting = game.to_act if self._strides else NOBODY
+        places = SeatPlaces(
+            [seat.placement.gateway for seat in self.seats],
+            [seat.placement.opening for seat in self.seats],
+            [number for number, seat in enumerate(self.seats) if seat.is_unplaced and number != acting],
+        )
         under_way = self._are_seated and (self._noted != places or news.start < news.end)
         if not clean and not under_way:
             return None
@@ -171,10 +168,6 @@ class LiveGame:
             timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
         return PendingRow(row, news, places)
-
-    def _may_write(self) -> bool:
-        game = self.ledger.game
-        return game.is_over or self.seats[game.to_act].may_write
 
     def _as_json(self, places: SeatPlaces) -> str:
         if places != self._last_json[0]:
@@ -264,16 +257,12 @@ class LiveGame:
         )
 
     def _play(self, charges: bytes) -> list[SeatPlay]:
-        ledger, missed = self.ledger, self._missed()
+        ledger = self.ledger
+        left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
+        missed = count_unasked(ledger.game, left, self.claim.auto_single)
         each_counted = play_counts(ledger.game, charges)
         return [
             SeatPlay(account.asked, account.spent_us, infractions, counts, infractions + missed[seat])
             for seat, (account, counts) in enumerate(zip(ledger.accounts, each_counted, strict=True))
             for infractions in [ledger.count_infractions(seat)]
         ]
-
-    def _missed(self) -> list[int]:
-        """Return, for each seat, how many decisions the fallback made after the bot had left."""
-        ledger = self.ledger
-        left = {each.seat: (each.hand, each.decision) for each in ledger.infractions if each.reason in LEFT}
-        return count_unasked(ledger.game, left, self.claim.auto_single)

@@ -78,7 +78,10 @@ class SeatService:
             caller = await bot_of(self._store, context, read_version(first))
         try:
             if not self._dials.take(caller.version_id):
-                raise _redialled()
+                often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
+                advice = f"pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
+                line = f"this bot version dialled {often}: {advice}"
+                raise InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
             self._flooders.check(caller.version_id)
             hello = parse_hello(first)
             await check_build(self._store, caller, hello.build)
@@ -110,7 +113,14 @@ class SeatService:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(error := reader.exception(), InfractionError):
                 self._flooders.keep_out(stream.instance.version_id, error)
-                await _close_for(error, stream, writer)
+                log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
+                stream.infractions[error.infraction] += 1
+                closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
+                if error.retry_ms is not None:
+                    closing.reason = seat_pb2.CLOSE_REASON_FLOOD
+                    closing.retry_after.FromMilliseconds(error.retry_ms)
+                stream.close(closing)
+                await _first_of(writer, stream.cut)
                 await _linger(context)
             elif writer.done():  # the writer has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
@@ -159,23 +169,6 @@ class SeatService:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
         return max(1, parts) - asked + max(0, beyond) // 1024
-
-
-def _redialled() -> InfractionError:
-    often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
-    line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
-    return InfractionError(StreamInfraction.REDIAL, line, REDIAL_MS)
-
-
-async def _close_for(error: InfractionError, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, error.line)
-    stream.infractions[error.infraction] += 1
-    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=error.line)
-    if error.retry_ms is not None:
-        closing.reason = seat_pb2.CLOSE_REASON_FLOOD
-        closing.retry_after.FromMilliseconds(error.retry_ms)
-    stream.close(closing)
-    await _first_of(writer, stream.cut)
 
 
 def _close_for_token(line: str, stream: BotStream) -> None:

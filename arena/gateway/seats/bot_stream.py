@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 import grpc
@@ -10,7 +11,6 @@ from arena.gateway.seats.clock import RoundTrips
 from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.instances import Instance
 from arena.gateway.seats.open_batches import Batch
-from arena.gateway.seats.pump import Pump
 from arena.gateway.seats.row_delivery import Ask
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
@@ -27,6 +27,47 @@ LINE_BYTES: Final = 16_000  # bytes per beat on the slowest supported line: 64 k
 LONGEST_SILENCE: Final = 60  # `SILENT_BEATS` for a line that still carries unread bytes, at most
 OPEN_PINGS: Final = 64  # remembered pings without a pong: limits the memory for a bot that answers only some pings
 SILENT_RETRY_MS: Final = 100
+WRITE_WITHIN: Final = 2.0  # seconds; only a bot that does not read takes longer
+
+
+class Pump:
+    """Writes the messages that *gather* returns; when it returns None, waits for `wake`."""
+
+    def __init__(self, gather: Callable[[], bytes | None]) -> None:
+        self._gather = gather
+        self._ready = asyncio.Event()
+        self._last = False
+        self._is_stopped = False
+
+    def wake(self) -> None:
+        """Make the pump look for messages, because one is ready."""
+        self._ready.set()
+
+    def finish(self) -> None:
+        """Let `run` return once all gathered messages are written."""
+        self._last = True
+        self._ready.set()
+
+    async def stop(self, running: "asyncio.Future[None]") -> None:
+        """Stop *running*, the task of `run`, after the current write.
+
+        gRPC does not end a call whose first write was cancelled, so the client would wait for ever.
+        """
+        self._is_stopped = True
+        self.finish()
+        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # retrieved, so not logged
+        await asyncio.wait({running}, timeout=WRITE_WITHIN)
+        running.cancel()
+
+    async def run(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        """Write messages with *write* until `finish` or `stop`. Raises the errors of *write*."""
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while not self._is_stopped and (message := self._gather()) is not None:
+                await write(message)
+            if self._last:
+                return
 
 
 class BotStream:

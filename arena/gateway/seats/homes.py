@@ -77,9 +77,17 @@ class Homes:
             away_us = self._time.unread_since() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
-                self._say_away(instance)
+                now = self._time.now()
+                if now - instance.said_away_at > SAY_AWAY_US:
+                    instance.said_away_at = now
+                    for seat in (*instance.seats.values(), *instance.unread.values()):
+                        seat.say_away()
+                    if instance.slots:
+                        instance.slots.say_away()
             if away_us > self.grace_us:
-                lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
+                look_us = min(LOOK_US, self.grace_us)
+                away = [seat for seat in instance.seats.values() if not seat.is_confined and not seat.lost]
+                lost += [seat for seat in away if seat.delivery.is_missed(look_us)]
                 if instance.slots:
                     instance.slots.give_back()
             if not instance.seats and not instance.unread:
@@ -87,11 +95,6 @@ class Homes:
                     instance.slots.give_back()
                 self.roster.remove(instance)
         return lost
-
-    def _is_missed(self, seat: Seat) -> bool:
-        """Return whether *seat* is lost because its bot was away too long; never for a submitted bot."""
-        look_us = min(LOOK_US, self.grace_us)
-        return not seat.is_confined and not seat.lost and seat.delivery.is_missed(look_us)
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:
@@ -102,16 +105,6 @@ class Homes:
                 seat.delivery.restart_clock()
                 self.meet(seat, instance.stream)
                 seat.say_opened()
-
-    def _say_away(self, instance: Instance) -> None:
-        """Notify workers at most once a second that a bot is away, so that they try other gateways."""
-        now = self._time.now()
-        if now - instance.said_away_at > SAY_AWAY_US:
-            instance.said_away_at = now
-            for seat in (*instance.seats.values(), *instance.unread.values()):
-                seat.say_away()
-            if instance.slots:
-                instance.slots.say_away()
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):

@@ -10,12 +10,12 @@ from google.protobuf.message import DecodeError
 
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.worker_stream import WorkerStream
-from arena.gateway.workers.checks import check
 from arena.guards.auth import is_worker
 from arena.guards.certificate import Certificate
 from arena.wire.address import Address
+from arena.wire.columns.frame import MAX_ROWS, head_bytes, rows_of
 from arena.wire.framed import MOST, Framed
-from arena.wire.gen import link_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import MalformedError
 from arena.wire.splitting import split_message
 
@@ -26,6 +26,9 @@ HELLO_BYTES: Final = 4096  # the most bytes of a worker's first message
 HELLO_WITHIN: Final = 5.0  # seconds that a worker has for its first message
 UNHEARD: Final = 2  # seconds of silence after which a worker with unjournalled answers counts as lost
 STRANGERS: Final = 64  # simultaneous connections that have not shown the secret
+SIGNED: Final = 2**63  # above every bigint of Postgres
+SMALL: Final = 2**31  # above every integer of Postgres
+LONGEST_US: Final = 10**15  # thirty years: sums of several such times still fit into 64 bits
 
 
 class LinkPort:
@@ -180,3 +183,45 @@ def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]
         "pending_game_overs": partial(hub.resend_game_over, worker),
         "judged": hub.judge,
     }
+
+
+def check(message: link_pb2.ToGateway) -> None:
+    """Check all members of *message*. Raises `MalformedError`, or protobuf's `DecodeError`.
+
+    A worker has shown the link secret and is trusted. But a malformed message must not end the gateway, or the streams
+    of bots, when it is used later.
+    """
+    for opening in (*message.opens, *(pending.open for pending in message.pending_game_overs)):
+        _check_number("seat_id", opening.seat_id, SIGNED)
+        _check_number("lease_number", opening.lease_number, SIGNED)
+        _check_number("opening", opening.opening, SMALL)
+        if opening.form not in link_pb2.SeatForm.values():
+            raise MalformedError(f"form {opening.form} is unknown: give one of SeatForm")
+        link_pb2.TurnEnvelope.FromString(opening.events)
+    for tell in message.tells:
+        link_pb2.TurnEnvelope.FromString(tell.turn)
+    for ask in message.asks:
+        link_pb2.TurnEnvelope.FromString(ask.turn)
+        _check_times(ask.move_us, ask.bank_us, ask.spent_us)
+    for close in message.closes:
+        _check_number("lease_number", close.lease_number, SIGNED)
+    for batch in message.column_asks:
+        data = batch.columns.data
+        _check_times(batch.limit_us)
+        _check_number("rows", batch.rows, MAX_ROWS + 1)
+        if rows_of(data) != batch.rows or len(data) < head_bytes(batch.rows):
+            raise MalformedError(f"a batch of {len(data)} bytes is too short for its {batch.rows} rows")
+    for judged in message.judged:
+        seat_pb2.Verdict.FromString(judged.verdict)
+    for mark in message.column_marks:
+        _check_number("answered", mark.answered, SIGNED)
+
+
+def _check_times(*times_us: int) -> None:
+    for us in times_us:
+        _check_number("a time", us, LONGEST_US)
+
+
+def _check_number(name: str, number: int, limit: int) -> None:
+    if number >= limit:
+        raise MalformedError(f"{name} {number} is too large; give less than {limit}")

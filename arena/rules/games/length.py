@@ -67,22 +67,17 @@ def winners_by_target(table: Table) -> list[int]:
     if target is None:
         return []
     if length.win_needs_bid:
-        return winners_by_bid(table, target)
+        hand = table.hand
+        if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
+            return side_of(table.rules, hand.declarer)
+        scores = [int(seat.score) for seat in table.seats]
+        far = min(scores) <= FAR_DOWN or max(scores) - min(scores) >= FAR_AHEAD
+        return alone_at_top(table) if far else []
     declarer: i64 = table.hand.declarer
     if length.both_reach is DECLARER and declarer >= 0 and table.seats[declarer].score >= target:
         return side_of(table.rules, declarer)
     winners = alone_at_top(table)
     return winners if winners and table.seats[winners[0]].score >= target else []
-
-
-def winners_by_bid(table: Table, target: int) -> list[int]:
-    """Return the winning seats under the option `win_needs_bid`; [] if the game continues."""
-    hand = table.hand
-    if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
-        return side_of(table.rules, hand.declarer)
-    scores = [int(seat.score) for seat in table.seats]
-    far = min(scores) <= FAR_DOWN or max(scores) - min(scores) >= FAR_AHEAD
-    return alone_at_top(table) if far else []
 
 
 def alone_at_top(table: Table) -> list[int]:

@@ -83,7 +83,8 @@ class Hand:
         if self.gathered == LINE:
             self.place = 0
             for seat in self.seats:
-                seat.turn_line()
+                seat.first_line = seat.line
+                seat.line = 0
 
     def copy(self) -> Hand:
         other = Hand(self.number, self.game, self.dealer, self.deck, [seat.copy() for seat in self.seats])

@@ -51,9 +51,6 @@ class Legal:
             return self.least <= action <= self.most and (action - self.least) % self.step == 0
         if action == CONCEDE and self.may_concede:
             return True
-        return self._has_cards(action)
-
-    def _has_cards(self, action: int) -> bool:
         if action < 0 or action >> (CARD_BITS * self.count):
             return False
         taken = 0

@@ -65,10 +65,6 @@ class Seat:
         other.delta = self.delta
         return other
 
-    def turn_line(self) -> None:
-        self.first_line = self.line
-        self.line = 0
-
     def card(self, trick: i64, gathered: i64) -> i64:
         """Return the card of *trick* (from 0) when *gathered* tricks are over; `NO_CARD` if not played."""
         if trick == 2 * LINE:

@@ -30,19 +30,12 @@ def count_tricks(table: Table) -> None:
         table.seats[table.hand.last_winner].points += require(table.rules.chips).last_trick
 
 
-def count_declared(table: Table) -> int:
-    """Return the declarer's points: melds, counters in tricks and discards, and the last trick."""
+def decide(table: Table) -> bool:
+    """Return whether the bid is already made or lost; if so, set the hand's outcome."""
     hand = table.hand
     total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
     if hand.gathered and hand.last_winner == hand.declarer and not table.seats[0].cards:
         total += require(table.rules.chips).last_trick
-    return total
-
-
-def decide(table: Table) -> bool:
-    """Return whether the bid is already made or lost; if so, set the hand's outcome."""
-    hand = table.hand
-    total = count_declared(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True

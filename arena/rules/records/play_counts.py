@@ -87,7 +87,13 @@ def _of_seat(rules: Rules, hand: Hand, number: int) -> Iterable[tuple[str, int]]
     yield "meld_points", int(seat.melded)
     yield "trick_points", int(seat.points)
     if hand.declarer == number and hand.outcome != PASSED_OUT:
-        yield from _contract(rules, hand)
+        # Points over or short are not counted for money: such hands end when decided.
+        is_made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
+        yield from (("contracts", 1), ("contract_bids", hand.bid))
+        yield from (("contracts_made", int(is_made)), ("contracts_given_up", int(given_up)))
+        if rules.contract is not None and hand.outcome in (MADE, SET):
+            worth = sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side_of(rules, hand.declarer))
+            yield ("points_over", worth - hand.bid) if is_made else ("points_short", max(0, hand.bid - worth))
 
 
 def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
@@ -100,16 +106,6 @@ def _bid(seat: Seat) -> Iterable[tuple[str, int]]:
         return
     kind = "nils" if seat.bid == NIL else "blinds" if seat.bid in (BLIND_NIL, BLIND_SIX) else "specials"
     yield from ((kind, 1), (f"{kind}_made", is_made))
-
-
-def _contract(rules: Rules, hand: Hand) -> Iterable[tuple[str, int]]:
-    """Count the declarer's contract. Points over or short are not counted for money: such hands end when decided."""
-    is_made, given_up = hand.outcome == MADE, hand.outcome in GIVEN_UP
-    yield from (("contracts", 1), ("contract_bids", hand.bid))
-    yield from (("contracts_made", int(is_made)), ("contracts_given_up", int(given_up)))
-    if rules.contract is not None and hand.outcome in (MADE, SET):
-        worth = sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side_of(rules, hand.declarer))
-        yield ("points_over", worth - hand.bid) if is_made else ("points_short", max(0, hand.bid - worth))
 
 
 def calls_of(rules: Rules) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from arena.rules.hands.layout import layout_of
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of
-from arena.rules.records.thinking import Charge, charges_of
+from arena.rules.records.thinking import charges_of
 from arena.rules.rules import Rules
 from arena.rules.variants.registry import options_of
 
@@ -58,19 +58,14 @@ def to_record(
         for hand in record["hands"]:
             hand["elapsed_s"] = elapsed_s[hand["number"]] if hand["number"] < len(elapsed_s) else 0
     if charges:
-        _write_charges(record["hands"], charges_of(charges))
+        left = iter(charges_of(charges))
+        for hand in record["hands"]:
+            of_hand = [next(left) for _ in hand["decisions"]]
+            hand[CHARGED] = [None if each is None or each.in_batch else each.ms for each in of_hand]
+            in_batches = [each.ms if each and each.in_batch else None for each in of_hand]
+            if any(ms is not None for ms in in_batches):
+                hand[IN_BATCH] = in_batches
     return record | result_record(game)
-
-
-def _write_charges(hands: Iterable[dict[str, Any]], charges: Sequence[Charge | None]) -> None:
-    """Write the charges of decisions into their hands; those of whole batches get a separate list."""
-    left = iter(charges)
-    for hand in hands:
-        of_hand = [next(left) for _ in hand["decisions"]]
-        hand[CHARGED] = [None if each is None or each.in_batch else each.ms for each in of_hand]
-        in_batches = [each.ms if each and each.in_batch else None for each in of_hand]
-        if any(ms is not None for ms in in_batches):
-            hand[IN_BATCH] = in_batches
 
 
 def result_record(game: Game) -> dict[str, Any]:

@@ -34,7 +34,9 @@ def verify(record: object) -> list[str]:
     seed = _seed(record, lines)
     if rules is None or seed is None:
         return lines
-    _check_seats(record, rules, lines)
+    seats = record.get("seats", NOTHING)
+    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
+        lines.append(difference("seats", f"a list of {rules.seats} names", seats))
     try:
         game = new_game(rules, seed)
     except RulesError as problem:  # pragma: no cover - a resolved record always deals
@@ -82,12 +84,6 @@ def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
     raw = bytes.fromhex(seed)
     lines += differences("commitment", commitment(raw), record.get("commitment", NOTHING))
     return raw
-
-
-def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None:
-    seats = record.get("seats", NOTHING)
-    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
-        lines.append(difference("seats", f"a list of {rules.seats} names", seats))
 
 
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
@@ -253,36 +249,24 @@ def difference(path: str, expected: object, actual: object) -> str:
 
 def differences(path: str, expected: Any, actual: Any) -> list[str]:
     """Return a line for each difference below *path*; true, 1 and 1.0 are all different."""
+    lines: list[str] = []
     if isinstance(expected, dict) and isinstance(actual, dict):
-        return _in_objects(path, expected, actual)
-    if isinstance(expected, list) and isinstance(actual, list):
-        return _in_lists(path, expected, actual)
-    same = type(expected) is type(actual) and expected == actual
-    return [] if same else [difference(path, expected, actual)]
+        for key in [*expected, *(key for key in actual if key not in expected)]:
+            ours, theirs = expected.get(key, NOTHING), actual.get(key, NOTHING)
+            if key not in NULL_OR_ABSENT or not (ours in (None, NOTHING) and theirs in (None, NOTHING)):
+                lines += differences(at(path, str(key)), ours, theirs)
+    elif isinstance(expected, list) and isinstance(actual, list):
+        for place, (ours, theirs) in enumerate(zip(expected, actual, strict=False)):
+            lines += differences(f"{path}[{place}]", ours, theirs)
+        if len(expected) != len(actual):
+            lines.append(f"{path}: expected {len(expected)} entries, found {len(actual)}")
+    elif type(expected) is not type(actual) or expected != actual:
+        lines.append(difference(path, expected, actual))
+    return lines
 
 
 def at(path: str, key: str) -> str:
     return f"{path}.{shown_name(key)}" if path else shown_name(key)
-
-
-def _in_objects(path: str, expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
-    lines: list[str] = []
-    for key in [*expected, *(key for key in actual if key not in expected)]:
-        ours = expected.get(key, NOTHING)
-        theirs = actual.get(key, NOTHING)
-        if key in NULL_OR_ABSENT and ours in (None, NOTHING) and theirs in (None, NOTHING):
-            continue
-        lines += differences(at(path, str(key)), ours, theirs)
-    return lines
-
-
-def _in_lists(path: str, expected: list[Any], actual: list[Any]) -> list[str]:
-    lines: list[str] = []
-    for place, (ours, theirs) in enumerate(zip(expected, actual, strict=False)):
-        lines += differences(f"{path}[{place}]", ours, theirs)
-    if len(expected) != len(actual):
-        lines.append(f"{path}: expected {len(expected)} entries, found {len(actual)}")
-    return lines
 
 
 def _text(value: object) -> str:

@@ -181,7 +181,14 @@ def _format_others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
             shared = defenders_share(rules) and not _find_missing(terms, hand, others)
             each = ", which each of them scores" if shared else ""
             yield f"  {' and '.join(who[seat] for seat in others)} have {format_sum(hand, others)}{each}"
-        yield from _format_unsaved(terms, hand, others, who)
+        for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
+            melds = sum(int(hand.seats[seat].melded) for seat in team)
+            missing = _find_missing(terms, hand, team)
+            if missing and melds:
+                names = " and ".join(who[seat] for seat in team)
+                lost = f"{format_count(melds, 'point')} lost"
+                loss = lost if terms.nines_need_save else "only the nines of it count"
+                yield f"  {names}: no {missing}, so the meld is not saved, {loss}"
 
 
 def defenders_share(rules: Rules) -> bool:
@@ -200,16 +207,6 @@ def _find_missing(terms: Contract, hand: Hand, team: list[int]) -> str:
     return lacks.get(terms.defenders_saved_by, "")
 
 
-def _format_unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
-    for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
-        melds = sum(int(hand.seats[seat].melded) for seat in team)
-        missing = _find_missing(terms, hand, team)
-        if missing and melds:
-            names = " and ".join(who[seat] for seat in team)
-            loss = "only the nines of it count" if not terms.nines_need_save else f"{format_count(melds, 'point')} lost"
-            yield f"  {names}: no {missing}, so the meld is not saved, {loss}"
-
-
 def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     """Describe the outcome of a hand for money, its payments, and each player's dollars; *who*: names by seat."""
     if hand.outcome == PASSED_OUT:
@@ -217,7 +214,12 @@ def format_payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     else:
         yield format_money_outcome(hand, who[hand.declarer])
         yield format_value(require(game.rules.chips), hand)
-        yield from _format_paid(game, hand, who)
+        names = {KITTY: "the kitty"} | dict(enumerate(who))
+        for paid in payments_of(game, hand):
+            yield f"  {names[paid.payer]} pays {names[paid.payee]} {format_count(paid.dollars, 'dollar')}"
+        order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
+        for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
+            yield f"  {who[seat]} has nothing left: the game ends"
     for seat, name in enumerate(who):
         points, purse = format_points(game.rules, hand, seat), format_money(hand.scores[seat])
         yield f"  {name}: {points}{hand.deltas[seat]:+d}, purse {purse}"
@@ -242,15 +244,6 @@ def format_value(chips: Chips, hand: Hand) -> str:
     doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
     twice = f"; a double set costs {format_count(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
     return f"The bid is worth {format_count(amount, 'dollar')}{doubled}{twice}:"
-
-
-def _format_paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    names = {KITTY: "the kitty"} | dict(enumerate(who))
-    for paid in payments_of(game, hand):
-        yield f"  {names[paid.payer]} pays {names[paid.payee]} {format_count(paid.dollars, 'dollar')}"
-    order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
-    for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
-        yield f"  {who[seat]} has nothing left: the game ends"
 
 
 def chips_for(dollars: int) -> list[tuple[str, int]]:

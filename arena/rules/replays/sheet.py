@@ -65,13 +65,15 @@ def format_result(game: Game, hand: Hand, seat: int, who: list[str]) -> str:
     if hand.outcome == PASSED_OUT:
         return "all passed: nothing is scored"
     side = side_of(game.rules, hand.declarer)
-    taken = _format_taken_bid(hand)
+    taken = f"took it for {hand.bid}" if any(_bids(hand, hand.declarer)) else f"was left with it at {hand.bid}"
     if seat in side:
         taker = "" if seat == hand.declarer else f"its partner {who[hand.declarer]} "
         ended = f"{OUTCOMES[hand.outcome]}, {_format_result_of(game, hand, seat)}"
         return f"{taker}{taken}{_cards(hand, side)}: {ended}"
     taker = f"{who[hand.declarer]} {taken}: {OUTCOMES[hand.outcome]}"
-    return "; ".join([*_format_bids(hand, seat), taker, _format_defence(game, hand, seat)])
+    bids = _bids(hand, seat)
+    own = [f"bid up to {max(bids)}" if any(bids) else "passed"] if bids else []
+    return "; ".join([*own, taker, _format_defence(game, hand, seat)])
 
 
 def _bid(game: Game, hand: Hand, number: int) -> str:
@@ -86,16 +88,6 @@ def _cards(hand: Hand, side: list[int]) -> str:
     if not hand.gathered:
         return ""
     return f" in {SUIT_NAMES[hand.trump]}, with {format_sum(hand, side)}"
-
-
-def _format_taken_bid(hand: Hand) -> str:
-    return f"took it for {hand.bid}" if any(_bids(hand, hand.declarer)) else f"was left with it at {hand.bid}"
-
-
-def _format_bids(hand: Hand, seat: int) -> Iterator[str]:
-    said = _bids(hand, seat)
-    if said:
-        yield f"bid up to {max(said)}" if any(said) else "passed"
 
 
 def _bids(hand: Hand, seat: int) -> list[int]:

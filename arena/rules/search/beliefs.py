@@ -42,7 +42,8 @@ class Beliefs:
         self._worlds: Final = worlds
         self._chance: Final = chance
         auction = view.rules.auction
-        said = read_bids(view) if auction is None else read_auction(view, auction)
+        bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
+        said = [(seat, tricks, tricks) for seat, tricks in bids] if auction is None else read_auction(view, auction)
         self._said: list[BidClaim] = [each for each in said if each[0] != view.seat]
         self._tries: Final = FEW_TRIES if view.melds else TRIES
         self._scale: float = TRICKS_AWAY if auction is None else BIDS_AWAY * auction.min_bid
@@ -77,12 +78,6 @@ class Beliefs:
                 worth = worth_of(world, cards)
                 total += max(0.0, least - worth) + max(0.0, worth - most)
         return total
-
-
-def read_bids(view: View) -> list[BidClaim]:
-    """Return the claims of the bids in spades; blind bids claim nothing."""
-    bids = [(seat, TRICKS_OF.get(action, action)) for seat, kind, action in view.said if kind == Kind.BID]
-    return [(seat, tricks, tricks) for seat, tricks in bids]
 
 
 def read_auction(view: View, auction: Auction) -> list[BidClaim]:

@@ -39,24 +39,20 @@ class Candidate:
 def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
     """Return the actions to compare; *width*: the most sets of cards to discard or give."""
     if legal.kind == Kind.BID:
-        return tricks_to_bid(game, legal)
+        likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
+        near = round(likely)
+        bids = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
+        if likely <= FEW_TRICKS:
+            bids += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
+        if likely >= MANY_TRICKS and MOON in legal.actions:
+            bids.append(MOON)
+        return [Candidate(bid) for bid in bids or legal.actions]
     if legal.kind == Kind.AUCTION:
         return bids_to_make(game, legal)
     if legal.kind == Kind.DISCARD or legal.kind == Kind.GIVE:
         conceding = [Candidate(CONCEDE)] if legal.may_concede else []
         return [*sets_to_lay(game, legal, width), *conceding]
     return [Candidate(action) for action in legal.actions]
-
-
-def tricks_to_bid(game: Game, legal: Legal) -> list[Candidate]:
-    likely = likely_tricks(game.layout, game.seats[game.to_act].cards, len(game.seats))
-    near = round(likely)
-    bids = [bid for bid in range(max(1, near - AROUND), near + AROUND + 1) if bid in legal.actions]
-    if likely <= FEW_TRICKS:
-        bids += [bid for bid in (NIL, ONE_FOR_50, TWO_FOR_40) if bid in legal.actions]
-    if likely >= MANY_TRICKS and MOON in legal.actions:
-        bids.append(MOON)
-    return [Candidate(bid) for bid in bids or legal.actions]
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:

@@ -103,7 +103,17 @@ class Search:
         seed: int = self._chance.below(SEEDS)
         limits = Limits(len(world.seats))
         if world.kind == AUCTION:
-            self._weigh_bids(world, limits, seed)
+            for seat in range(len(world.seats)):
+                limits.limit(world, seat)
+            known: dict[int, float] = {}  # by contract: each is played only once
+            for candidate in self.open:
+                game = play_answer(world, candidate, limits)
+                contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
+                if contract not in known:
+                    play_to_end(game, limits, Chance(seed))
+                    known[contract] = score_seats(game)[world.to_act]
+                candidate.add(known[contract])
+            self.playouts += len(known)
             return
         for candidate in self.open:
             if solver is not None:
@@ -111,20 +121,6 @@ class Search:
             else:
                 candidate.add(played_worth(world, candidate, limits, Chance(seed)))
         self.playouts += len(self.open)
-
-    def _weigh_bids(self, world: Game, limits: Limits, seed: int) -> None:
-        """Add the worth of each candidate in an auction, and play each resulting contract only once."""
-        for seat in range(len(world.seats)):
-            limits.limit(world, seat)
-        known: dict[int, float] = {}
-        for candidate in self.open:
-            game = play_answer(world, candidate, limits)
-            contract: int = game.hand.bid * len(game.seats) + game.hand.declarer
-            if contract not in known:
-                play_to_end(game, limits, Chance(seed))
-                known[contract] = score_seats(game)[world.to_act]
-            candidate.add(known[contract])
-        self.playouts += len(known)
 
     def _drop(self) -> None:
         """Drop candidates that are clearly worse than the best, except a given first choice."""

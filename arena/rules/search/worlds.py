@@ -50,7 +50,13 @@ class Worlds:
         if any(excluded):
             self._piles = self._possible(excluded)
         if view.melds:
-            self._fitting = self._under_melds(few)
+            layout = self.evidence.layout
+            start: list[i64] = [0] * len(self._rooms)
+            for pile, seat in enumerate(self._others):
+                start[pile] = layout.hand(self.evidence.played[seat])
+            for pile, card in self._sure:
+                start[pile] += layout.bit[card]
+            self._fitting = Fitting(self._piles, LaidMelds(self.view, self._others), start, layout, few)
 
     def draw(self) -> Game:
         """Return a random world at the open decision. Raises `NoDealError` if many deals do not lead there."""
@@ -60,20 +66,15 @@ class Worlds:
                 return self._changed(self._pattern, deal)
             game = self._played(deal)
             if game is not None:
-                if self._is_a_pattern() and (self._fitting is None or not self._fitting.broken):
+                # Other deals may not lead there if a bid needs certain cards, or a hand ends as soon as it is decided.
+                auction = self.rules.auction
+                is_fixed = (auction is not None and auction.bidder_needs_marriage) or (
+                    bool(self.view.played) and self.rules.tricks.ends_when_decided
+                )
+                if not is_fixed and (self._fitting is None or not self._fitting.broken):
                     self._pattern = game.copy()
                 return game
         raise NoDealError("no world fits the view")
-
-    def _is_a_pattern(self) -> bool:
-        """Return whether a world leads to the same decision with the cards of any other deal.
-
-        It may not if a bid needs certain cards, or if a hand ends as soon as it is decided.
-        """
-        rules = self.rules
-        if rules.auction is not None and rules.auction.bidder_needs_marriage:
-            return False
-        return not self.view.played or not rules.tricks.ends_when_decided
 
     def _rooms_of(self) -> list[int]:
         """Return the number of unseen cards in each pile: other seats, declarer's discards, dummy, kitty."""
@@ -124,15 +125,6 @@ class Worlds:
             else:
                 add_to_group(groups, [card] * (copies - bought), mask, len(rooms))
         return Piles(rooms, [group for group in [*groups.values(), *forced] if group.cards])
-
-    def _under_melds(self, few: int) -> Fitting:
-        layout = self.evidence.layout
-        start: list[i64] = [0] * len(self._rooms)
-        for pile, seat in enumerate(self._others):
-            start[pile] = layout.hand(self.evidence.played[seat])
-        for pile, card in self._sure:
-            start[pile] += layout.bit[card]
-        return Fitting(self._piles, LaidMelds(self.view, self._others), start, layout, few)
 
     def _mask(self, excluded: list[i64], bit: i64, rooms: list[int]) -> int:
         mask = 0

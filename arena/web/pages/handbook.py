@@ -82,7 +82,8 @@ def _html(text: str, folder: str) -> str:
     tokens = MARKDOWN.parse(text)
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
-            token.attrSet("id", _slug(tokens[place + 1].content))
+            words = re.sub(r"[^\w\s-]", "", tokens[place + 1].content).strip().lower()
+            token.attrSet("id", re.sub(r"[-\s]+", "-", words))  # the anchor that MkDocs makes
         for each in token.children or ():
             if each.type == "link_open":
                 each.attrSet("href", _address(str(each.attrGet("href")), folder))
@@ -100,8 +101,3 @@ def _address(link: str, folder: str) -> str:
         return f"/docs-files/{path}"
     name = path.removesuffix(".md")
     return f"/docs{'' if name == 'index' else f'/{name}'}{match[2] or ''}"
-
-
-def _slug(heading: str) -> str:
-    """Return the anchor of a heading, equal to the one that MkDocs makes."""
-    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())

@@ -57,7 +57,8 @@ class Cache(Generic[T]):
             return entry.value
         if entry.making is None:
             entry.making = asyncio.create_task(self._make(key, entry, make, version))
-            entry.making.add_done_callback(_retrieve_exception)
+            # Asyncio logs an exception that nobody retrieves, and perhaps nobody awaits the task.
+            entry.making.add_done_callback(lambda task: task.cancelled() or task.exception())
         if entry.value is not None and age < USABLE:
             return entry.value
         return await asyncio.shield(entry.making)
@@ -91,9 +92,3 @@ class Cache(Generic[T]):
 
     def _drop(self, key: Hashable) -> None:
         self._weight -= self._entries.pop(key).weight
-
-
-def _retrieve_exception(task: "asyncio.Task[T]") -> None:
-    """Retrieve the exception of a finished task, so that asyncio does not log it if nobody awaits the task."""
-    if not task.cancelled():
-        task.exception()

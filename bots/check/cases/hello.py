@@ -1,7 +1,5 @@
 """The case about the Hello: token, instance, variants and seats."""
 
-from collections.abc import Iterable
-
 from arena.rules import VARIANTS
 from bots.check.bench import Bench
 from bots.check.cases import Case
@@ -22,7 +20,11 @@ async def check_first_message(bench: Bench) -> str:
         raise CaseFailedError("the first message is not a Hello; send the Hello before anything else")
     _check_hello(line, bench.target.token)
     bench.columnar = line.columnar
-    bench.variants = _choose_variants(bench.wanted or line.hello.variants, line.hello.variants)
+    claimed = line.hello.variants
+    wanted = set(bench.wanted or claimed)
+    if missing := sorted(wanted - set(claimed)):
+        raise CaseFailedError(f"it does not play {', '.join(missing)} of --variants; name only {', '.join(claimed)}")
+    bench.variants = [variant for variant in VARIANTS if variant in wanted]
     await bench.welcome_stream(line)
     asked = ", asked by columns" if line.columnar else ""
     warned = [f"; {said}" for said in bench.target.read_output(0) if said.startswith(WARNING)]
@@ -44,13 +46,6 @@ def _check_hello(line: Line, token: str) -> None:
     unknown = [variant for variant in hello.variants if variant not in VARIANTS]
     if unknown:
         raise CaseFailedError(f"Hello.variants has {', '.join(unknown)}; name only {', '.join(VARIANTS)}")
-
-
-def _choose_variants(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
-    missing = sorted(set(wanted) - set(claimed))
-    if missing:
-        raise CaseFailedError(f"it does not play {', '.join(missing)} of --variants; name only {', '.join(claimed)}")
-    return [variant for variant in VARIANTS if variant in set(wanted)]
 
 
 CASES = (Case("hello", check_first_message),)

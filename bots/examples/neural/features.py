@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind, Rules, card_code, layout_of
+from arena.rules import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind, card_code, layout_of
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ NEEDS: Final = np.arange(-2, 7)  # tricks to the bid, as classes
 def features(batch: Batch) -> NDArray[np.float32]:
     """Return the network's inputs for each row of *batch*, shape (n, number of inputs of the variant)."""
     rows, players = len(batch), batch.rules.seats
-    power = _power(batch)
+    strength = np.array(batch.layout.strength[:CARDS])
+    power = np.where(TRUMPS, strength + 16, strength)
     best, winner = _best(batch, power)
     led = np.where(batch.leader > 0, batch.trick[np.arange(rows), batch.leader], -1)
     led_suit = np.where(led < 0, NO_SUIT, SUIT[led])
@@ -66,12 +67,6 @@ def features(batch: Batch) -> NDArray[np.float32]:
     return np.concatenate(parts, axis=1, dtype=np.float32, casting="unsafe")
 
 
-def _power(batch: Batch) -> NDArray[Any]:
-    """Return each card's power in a trick, by card code, shape (55,). Every trump beats every other card."""
-    strength = np.array(batch.layout.strength[:CARDS])
-    return np.where(TRUMPS, strength + 16, strength)
-
-
 def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the power of the best card on the table, and the player of that card; both -1 if the table is empty."""
     rows = np.arange(len(batch))
@@ -85,7 +80,8 @@ def _best(batch: Batch, power: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]
 
 def _higher_unseen(batch: Batch) -> NDArray[Any]:
     """Return the number of unseen higher cards in each card's suit, by card code, shape (n, 55)."""
-    order = _descending(batch.rules)
+    strength = np.array(layout_of(batch.rules.deck).strength[:CARDS])
+    order = np.lexsort((-strength, SUIT))  # suit by suit, each from high to low; jokers are the highest spades
     unseen = batch.unseen[:, order]
     above = np.cumsum(unseen, axis=1) - unseen
     starts = np.searchsorted(SUIT[order], np.arange(4))
@@ -93,12 +89,6 @@ def _higher_unseen(batch: Batch) -> NDArray[Any]:
     higher = np.empty_like(above)
     higher[:, order] = above
     return higher
-
-
-def _descending(rules: Rules) -> NDArray[Any]:
-    """Return the card codes suit by suit, each suit from high to low; jokers are the highest spades."""
-    strength = np.array(layout_of(rules.deck).strength[:CARDS])
-    return np.lexsort((-strength, SUIT))
 
 
 def _contracts(batch: Batch) -> list[NDArray[Any]]:

@@ -17,7 +17,6 @@ from typing import Final
 import numpy as np
 
 from arena.rules import VARIANTS
-from bots.examples.neural.plot import draw
 from bots.examples.neural.training import HOUSE, Progress, Training
 from bots.examples.neural.weights import round_weights, write
 from bots.sdk.bot.parsing import Parser, UserError, number
@@ -25,6 +24,10 @@ from bots.sdk.bot.parsing import Parser, UserError, number
 SPADES: Final = [name for name, rules in VARIANTS.items() if rules.bids is not None]
 NEW: Final = {"variant": "spades-3", "layers": [128, 64], "seed": 1}  # default options of a new training
 PROGRESS_INTERVAL: Final = 10.0  # seconds between lines of progress; a checkpoint is saved with each
+WIDTH: Final = 640
+HEIGHT: Final = 320
+MARGIN: Final = 56
+TEXT: Final = 'font-family="sans-serif" font-size="13" fill="#444"'
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -104,6 +107,37 @@ def _parser() -> Parser:
     for name, file in (("checkpoint", "neural.checkpoint.npz"), ("weights", "neural.npz"), ("plot", "neural.svg")):
         parser.add_argument(f"--{name}", type=Path, default=Path(file), metavar="FILE", help=f"output (default {file})")
     return parser
+
+
+def draw(path: Path, title: str, points: Sequence[tuple[float, float]]) -> None:
+    """Write an SVG plot to *path*. *points*: (minutes of training, points a hand above the house bot)."""
+    across, up = max([minute for minute, _ in points] + [1e-9]), [point for _, point in points]
+    lowest, highest = min([0.0, *up]), max([1.0, *up])
+
+    def at(minute: float, point: float) -> str:
+        x = MARGIN + minute / across * (WIDTH - 2 * MARGIN)
+        y = HEIGHT - MARGIN - (point - lowest) / (highest - lowest) * (HEIGHT - 2 * MARGIN)
+        return f"{x:.1f},{y:.1f}"
+
+    def line(points: Sequence[tuple[float, float]], look: str) -> str:
+        return f'<polyline points="{" ".join(at(*point) for point in points)}" fill="none" {look}/>'
+
+    def text(minute: float, point: float, move: str, words: str) -> str:
+        x, y = at(minute, point).split(",")
+        return f'<text x="{x}" y="{y}" {move} {TEXT}>{words}</text>'
+
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">',
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        line([(0, 0), (across, 0)], 'stroke="#999" stroke-dasharray="4"'),
+        line(points, 'stroke="#06c" stroke-width="2"'),
+        text(0, lowest, 'dx="-48"', f"{lowest:+.0f}"),
+        text(0, highest, 'dx="-48"', f"{highest:+.0f}"),
+        text(across, lowest, 'dy="24" text-anchor="end"', f"{across:.1f} minutes"),
+        f'<text x="{MARGIN}" y="24" {TEXT}>{title}</text>',
+        "</svg>",
+    ]
+    path.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

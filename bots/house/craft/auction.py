@@ -27,7 +27,10 @@ def auction(view: View[int]) -> Advice:
     if not bids:
         return Advice("pass", "no bid is left")
     least = bids[0]
-    suit, mean = best_suit(view)
+    hand = tuple(view.hand)
+    makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
+    suit = max(makes, key=lambda suit: makes[suit], default="")
+    mean = makes.get(suit, 0.0)  # in counters
     wanted = OFTEN[view.variant]
     made = _odds(view, mean, least) if suit else 0.0
     says = _describe(view, suit, mean, least)
@@ -40,14 +43,6 @@ def auction(view: View[int]) -> Advice:
         sure = [bid for bid in bids if _odds(view, mean, bid) >= ONLY_BID]
         return Advice(max([least, *sure]), f"{says}; who bids once bids what the hand is sure enough to make")
     return Advice(least, f"{says}: often enough")
-
-
-def best_suit(view: View) -> tuple[str, float]:
-    """Return the trump suit with most points on average, and that average in counters; ("", 0) if none is allowed."""
-    hand = tuple(view.hand)
-    makes = {suit: value_dealt(view.rules, hand, suit) for suit in SUITS if may_declare(view, suit)}
-    suit = max(makes, key=lambda suit: makes[suit], default="")
-    return suit, makes.get(suit, 0.0)
 
 
 def _odds(view: View, mean: float, bid: int) -> float:

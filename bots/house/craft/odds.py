@@ -78,11 +78,7 @@ class Odds:
         void = 1.0 - pile.has_above(led, ANY)
         if best.suit != led:
             return void * pile.has_above(self.trump, best.strength) * ruffs
-        higher = pile.has_above(led, best.strength) * (1.0 if self._has_to_beat(led) else will)
+        rule = self._duties.must_beat
+        has_to_beat = led == self.trump if rule is MustBeat.TRUMP_LED else rule is not MustBeat.NEVER
+        higher = pile.has_above(led, best.strength) * (1.0 if has_to_beat else will)
         return higher if led == self.trump else higher + void * pile.has_above(self.trump, ANY) * ruffs
-
-    def _has_to_beat(self, led: str) -> bool:
-        """Return whether a seat that follows the suit *led* must beat the best card if it can."""
-        if self._duties.must_beat is MustBeat.TRUMP_LED:
-            return led == self.trump
-        return self._duties.must_beat is not MustBeat.NEVER

@@ -38,7 +38,7 @@ def pay(view: View, call: int | str, likely: float) -> float:
     beyond = sum(said) - lines.said * len(said)
     bag = bag_cost(view)
     if call == "nil":
-        return 100 * (2 * nil_odds(view, likely) - 1)
+        return 100 * (2 * _logistic(lines.nil, *nil_signs(view, likely)) - 1) if lines.nil else -100
     if call == "one_for_50":
         fails, over = _logistic(lines.one_fails, 1, likely, beyond), _logistic(lines.one_over, 1, likely, beyond)
         return 50 * (1 - fails - over) + (10 - BAGS_OVER * bag) * over - 50 * fails
@@ -50,12 +50,6 @@ def pay(view: View, call: int | str, likely: float) -> float:
     if call == "moon":
         return 150 * (2 * made - 1)
     return 10 * tricks * (2 * made - 1) - bag * max(0.0, likely - tricks)
-
-
-def nil_odds(view: View, likely: float) -> float:
-    """Return the probability that the hand takes no trick. *likely*: the tricks that it takes on average."""
-    weights = LINES[view.variant].nil
-    return _logistic(weights, *nil_signs(view, likely)) if weights else 0.0
 
 
 def nil_signs(view: View, likely: float) -> tuple[float, ...]:

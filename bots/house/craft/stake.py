@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from arena.rules import Rules
 from bots.sdk import Card, View
 
 TRICK: Final = 20.0  # points of a trick that the bid needs: the difference between made and set, per trick bid
@@ -73,13 +72,9 @@ def bag_cost(view: View) -> float:
     over = max(0, -(view.needs[view.seat] or 0))
     missing = max(1, bags.limit - view.bags[view.seat] - over)
     soon = 11.0 * bags.limit / missing if len(view.hand) >= missing else 0.0
-    return max(soon, 0.0 if is_last_hand(view.rules, view.number) else BAG)
-
-
-def is_last_hand(rules: Rules, number: int) -> bool:
-    """Return whether hand *number*, from 0, is the last of the game, so that bags no longer matter afterwards."""
-    length = rules.length
-    return number + 1 >= (length.number if length.format.value == "hands" else length.max_hands)
+    length = view.rules.length
+    hands = length.number if length.format.value == "hands" else length.max_hands
+    return max(soon, 0.0 if view.number + 1 >= hands else BAG)
 
 
 def jacks_of(view: View) -> dict[Card, float]:

@@ -101,7 +101,9 @@ class HeldCardsView(FoldedView):
 
         For other seats these are shown melds, a kitty taken face up, and cards that this seat gave away.
         """
-        known = [self._sorted(list(each.elements())) for each in self._deductions.where.known]
+        layout = layout_of(self.rules.deck)
+        hands = [layout.hand(list(each.elements())) for each in self._deductions.where.known]
+        known = [[self.cards[code] for code in layout.sorted(hand)] for hand in hands]
         known[self.seat] = self.hand
         return known
 
@@ -130,10 +132,6 @@ class HeldCardsView(FoldedView):
         False for a joker, which never wins.
         """
         return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
-
-    def _sorted(self, codes: list[int]) -> list[Card]:
-        layout = layout_of(self.rules.deck)
-        return [self.cards[code] for code in layout.sorted(layout.hand(codes))]
 
     def _counter(self, mask: int) -> Counter[Card]:
         return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(mask))

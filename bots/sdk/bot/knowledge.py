@@ -170,19 +170,15 @@ class Deductions:
     def _shown_by(self, card: int) -> int:
         """Return a packed set of the cards that a seat cannot hold if it plays *card*; else that play is illegal."""
         if not self._suited:
-            return self._shown_by_lead(card)
+            lead = self._duties.lead
+            if lead is Lead.TRUMP_ONCE_BROKEN and card & self._trumps and not self._is_broken:
+                return self._suited_cards & ~self._trumps
+            if lead is Lead.TRUMP_FIRST and self._is_first and not card & self._trumps:
+                return self._trumps
+            return NOTHING
         if card & self._suited:
             return NOTHING if card & self._to_beat() else self._suited & self._to_beat()
         return self._suited | self._shown_by_void(card)
-
-    def _shown_by_lead(self, card: int) -> int:
-        """Return a packed set of the cards that a seat cannot hold if it leads *card*, also after played jokers."""
-        lead = self._duties.lead
-        if lead is Lead.TRUMP_ONCE_BROKEN and card & self._trumps and not self._is_broken:
-            return self._suited_cards & ~self._trumps
-        if lead is Lead.TRUMP_FIRST and self._is_first and not card & self._trumps:
-            return self._trumps
-        return NOTHING
 
     def _to_beat(self) -> int:
         """Return a packed set of the cards of the suit led that beat the trick, if a holder must play one of them."""

@@ -69,14 +69,10 @@ def _questions(record: dict[str, Any], place: Place) -> Iterator[Question]:
     for at, game, action in decisions_at(record, place):
         seat = int(game.to_act)
         decision = Decision(game.rules, seat, game.events(seat), game.legal())
-        yield Question(str(at), decision, action, _infraction_at(record, at), game.copy())
-
-
-def _infraction_at(record: dict[str, Any], place: Place) -> str:
-    """Return why the fallback answered the decision at *place*; "" if the bot answered."""
-    assert place.hand is not None
-    infractions = record["hands"][place.hand]["infractions"]
-    return next((str(each["reason"]) for each in infractions if each["decision"] == place.decision), "")
+        assert at.hand is not None
+        infractions = record["hands"][at.hand]["infractions"]
+        reasons = [str(each["reason"]) for each in infractions if each["decision"] == at.decision]
+        yield Question(str(at), decision, action, reasons[0] if reasons else "", game.copy())
 
 
 def _of_log(pack: Pack) -> Question:

@@ -171,7 +171,10 @@ def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: D
         raise UnknownVariantError(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
     names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
-    rows = [Row(name, [], [], []) for name in _number_repeats([bot.__name__, *names])]
+    players = [bot.__name__, *names]
+    counts = [players[: place + 1].count(name) for place, name in enumerate(players)]
+    numbered = [name if count == 1 else f"{name}#{count}" for name, count in zip(players, counts, strict=True)]
+    rows = [Row(name, [], [], []) for name in numbered]
     shown: list[str] = []
     began = time.monotonic()
     progress = Progress(wishes.boards * len(rows))
@@ -180,12 +183,6 @@ def practise(bot: BotClass, wishes: PracticeOptions, errors: BotErrors, diary: D
         if board == 0 and wishes.show is not None:
             shown = _hand(games[0], wishes.show, [row.name for row in rows])
     return Practice(wishes, rows, shown, errors.count, dict(errors.kinds), time.monotonic() - began)
-
-
-def _number_repeats(names: Sequence[str]) -> list[str]:
-    """Return the names; a name that repeats gets a number: simple, simple#2."""
-    counts = [names[: place + 1].count(name) for place, name in enumerate(names)]
-    return [name if count == 1 else f"{name}#{count}" for name, count in zip(names, counts, strict=True)]
 
 
 def _boards(

@@ -82,7 +82,9 @@ class Relay:
 
     def _lead(self) -> None:
         while True:
-            self._take_turn()
+            if not self._turn.acquire(blocking=False):
+                self.loop.call_soon_threadsafe(self.loop.stop)
+                self._turn.acquire()
             if self._is_over:
                 self.loop.close()  # this thread keeps the turn, so no other thread runs the loop
                 return
@@ -91,11 +93,6 @@ class Relay:
             self._turn.release()
             self._think()
             self._away_since = 0.0
-
-    def _take_turn(self) -> None:
-        if not self._turn.acquire(blocking=False):
-            self.loop.call_soon_threadsafe(self.loop.stop)
-            self._turn.acquire()
 
     def _run(self) -> None:
         for callback in self._coming:  # no other thread runs the loop now; tasks that these wake run first

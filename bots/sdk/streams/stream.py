@@ -107,7 +107,11 @@ class Stream:
             try:
                 return await self._read(call)
             except grpc.aio.AioRpcError as error:
-                return _read_status(error)
+                why = error.details() or error.code().name
+                advice = advice_of(error.trailing_metadata())
+                if advice.stop or (advice.after is None and error.code() in STOPPING):
+                    raise StoppedError(why) from error
+                return StreamEnd(why, advice.after)
             except DecodeError:
                 return StreamEnd("the arena sent bytes that are not a ToBot")
             except asyncio.CancelledError:
@@ -140,7 +144,11 @@ class Stream:
                     self, [seat_pb2.Verdict.FromString(verdict) for verdict in message.verdicts.verdicts]
                 )
             elif member == "closing":
-                return _read_closing(message.closing)
+                closing = message.closing
+                if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
+                    raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
+                after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
+                return StreamEnd(closing.text or "the arena closed the stream", after)
         return StreamEnd("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
@@ -203,20 +211,3 @@ async def _connect(channel: grpc.aio.Channel) -> bool:
                 await channel.wait_for_state_change(state)
             return True
     return False
-
-
-def _read_status(error: grpc.aio.AioRpcError) -> StreamEnd:
-    """Return why a gRPC error ended the stream. Raises `StoppedError` if the refusal is permanent."""
-    why = error.details() or error.code().name
-    advice = advice_of(error.trailing_metadata())
-    if advice.stop or (advice.after is None and error.code() in STOPPING):
-        raise StoppedError(why)
-    return StreamEnd(why, advice.after)
-
-
-def _read_closing(closing: seat_pb2.Closing) -> StreamEnd:
-    """Return why the message Closing ended the stream. Raises `StoppedError` if the refusal is permanent."""
-    if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
-        raise StoppedError(closing.text or seat_pb2.CloseReason.Name(closing.reason))
-    after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
-    return StreamEnd(closing.text or "the arena closed the stream", after)

@@ -40,17 +40,14 @@ def event_of(line: str) -> Event | None:
     return parse(words) if parse else None
 
 
-def _format_said(event: Said, cards: list[Card]) -> Sequence[object]:
-    return KIND_NAMES[event.kind], event.seat, word_of(event.kind, event.action, cards)
-
-
 def _format_meld(event: Melded, cards: list[Card]) -> Sequence[object]:
     lines = [f"{name}:{count}:{points}" for name, count, points in event.melds]
     return "meld", event.seat, event.points, join_words(_card_texts(event.shown, cards)), *lines
 
 
 def _format_score(event: HandEnded, _: list[Card]) -> Sequence[object]:
-    won = ("declarer", _number(event.declarer), "bid", _number(event.bid), "trump", _suit(event.trump))
+    trump = NONE if event.trump < 0 else SUITS[event.trump]
+    won = ("declarer", _number(event.declarer), "bid", _number(event.bid), "trump", trump)
     lists = [word for name in SHEET for word in (name, join_words(getattr(event, name)))]
     return "score", event.outcome, *won, *lists, "pot", NONE if event.pot is None else event.pot
 
@@ -63,15 +60,11 @@ def _number(value: int) -> object:
     return NONE if value < 0 else value
 
 
-def _suit(trump: int) -> str:
-    return NONE if trump < 0 else SUITS[trump]
-
-
 Formatter = Callable[[Any, list[Card]], Sequence[object]]
 FORMATTERS: Final[dict[type[Event], Formatter]] = {
     HandStarted: lambda event, _: ("hand", event.number, "dealer", event.dealer, "game", event.game),
     Dealt: lambda event, cards: ("dealt", *_card_texts(event.cards, cards)),
-    Said: _format_said,
+    Said: lambda e, cards: (KIND_NAMES[e.kind], e.seat, word_of(e.kind, e.action, cards)),
     CardsHidden: lambda event, _: (KIND_NAMES[event.kind], event.seat, HIDDEN, event.count),
     KittyTurned: lambda event, cards: ("turned", cards[event.card]),
     KittyTaken: lambda event, cards: ("kitty", event.seat, *_card_texts(event.cards, cards)),

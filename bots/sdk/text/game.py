@@ -109,22 +109,18 @@ class TextGame:
     def _events(self) -> Iterator[str]:
         """Yield the lines of events that the process has not received; all lines if it is new."""
         if self._sent < 0:
-            yield from start_lines(self.view)
+            view = self.view
+            yield f"newgame {view.variant}"
+            yield f"seat {view.seat} of {view.seats}"
+            yield f"partner {NONE if view.partner is None else view.partner}"
+            deck = view.rules.deck
+            yield f"deck {deck.ranks} copies {deck.copies} jokers {deck.jokers}"
+            for name, value in view.options.items():
+                yield f"option {name} {json.dumps(value, separators=(',', ':'))}"
             self._sent = 0
         events, self._sent = self.view.events[self._sent :], len(self.view.events)
         for event in events:
             yield line_of(event, self.view.cards)
-
-
-def start_lines(view: View) -> Iterator[str]:
-    """Yield the lines that begin a seat's game: variant, seat, partner, deck and options."""
-    yield f"newgame {view.variant}"
-    yield f"seat {view.seat} of {view.seats}"
-    yield f"partner {NONE if view.partner is None else view.partner}"
-    deck = view.rules.deck
-    yield f"deck {deck.ranks} copies {deck.copies} jokers {deck.jokers}"
-    for name, value in view.options.items():
-        yield f"option {name} {json.dumps(value, separators=(',', ':'))}"
 
 
 def _ms(seconds: float) -> str:

@@ -65,10 +65,6 @@ class Table:
             else:
                 seat.hear(game.events(game.to_act, len(seat.events)))
                 game.apply(at_once(seat.decide(legal)))
-        self._tell_the_end()
-        return False
-
-    def _tell_the_end(self) -> None:
         result = self.game.result()
         for number in range(self.game.rules.seats):
             late = self._clocks[number].late if self._clocks else 0
@@ -79,6 +75,7 @@ class Table:
                 seat = self.seats[number]
                 seat.hear(self.game.events(number, len(seat.events)))
                 at_once(seat.over(outcome))
+        return False
 
     def ask(self, columns: Columns) -> None:
         """Add the open decision to a batch as a row."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import hashlib
 import json
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.store import Store
 from arena.store.migrate import migrate
+from arena.tokens import digest
 from tools.bench.machine import machine
 from tools.bench.scale.pages import pages
 from tools.bench.scale.reading import reading
@@ -49,11 +49,11 @@ def scheduling() -> dict[str, float]:
 async def measure(dsn: str) -> dict[str, Any]:
     """Return all figures of a fresh database."""
     store = await Store.open(dsn)
-    await store.accounts.create_owner("owner", _token("owner"))
+    await store.accounts.create_owner("owner", digest("owner"))
     for number in range(BOTS, STORED_BOTS):
-        await store.accounts.register_bot(f"bot-{number}", "1", "owner", _token(f"bot-{number}"))
+        await store.accounts.register_bot(f"bot-{number}", "1", "owner", digest(f"bot-{number}"))
     names = [f"bot-{number}" for number in range(BOTS)]
-    ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
+    ids = [await store.accounts.register_bot(name, "1", "owner", digest(name)) for name in names]
     # With 500 bots 100 boards for each line-up: 21,000 boards, about as many as all of them have.
     few = await writing(store, "ten", names[:10], ids, PAGE_SECONDS, boards=BOTS // 5)
     apart = await writing(store, "ten-apart", names[:10], ids, PAGE_SECONDS, boards=BOTS // 20, apart=True)
@@ -91,10 +91,6 @@ def main() -> None:
         finally:
             supervisor.stop()
     print(json.dumps(figures, indent=2))
-
-
-def _token(name: str) -> bytes:
-    return hashlib.sha256(name.encode()).digest()
 
 
 if __name__ == "__main__":

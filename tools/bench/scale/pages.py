@@ -132,19 +132,13 @@ async def _measure_watchers(port: int, pid: int) -> dict[str, float]:
     return {"watchers": WATCHERS, "cores": cores, "MB more": more}
 
 
-async def _watching(port: int, readers: range) -> list["asyncio.Task[None]"]:
-    """Return tasks of *readers* that follow the tournament and read its events."""
+async def _watching(port: int, readers: range) -> list["asyncio.Task[bytes]"]:
     connections = [await asyncio.open_connection("127.0.0.1", port) for _ in readers]
     for number, (_, writer) in zip(readers, connections, strict=True):
         writer.write(_build_request("/tournaments/season.live", number))
     heads = await asyncio.gather(*(reader.readuntil(END) for reader, _ in connections))
     assert all(b" 200 " in head.partition(b"\r\n")[0] for head in heads), heads[0]
-    return [asyncio.create_task(_read_on(reader)) for reader, _ in connections]
-
-
-async def _read_on(reader: asyncio.StreamReader) -> None:
-    while await reader.read(65_536):
-        pass
+    return [asyncio.create_task(reader.read()) for reader, _ in connections]
 
 
 def _memory(pid: int) -> float:
