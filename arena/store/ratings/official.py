@@ -69,10 +69,14 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
 
 
 def fit_to_json(tallies: Iterable[LineUpTally]) -> str:
-    """Return the fitted tables of one scale's boards as a JSON object: `fits`, and the `lines` of all bots."""
+    """Return the fitted tables of one scale's boards as a JSON object: `fits`, and the `lines` of all bots.
+
+    A bot with few boards may be in several tables; its line is that of the table in which it has most.
+    """
     fits = fit_tables(tallies)
-    lines = [vars(line) | {"error": None} for each in fits for line in Strengths(each).table()]  # JSON has no infinity
-    return json.dumps({"fits": [vars(each) for each in fits], "lines": lines})
+    lines = sorted((line for each in fits for line in Strengths(each).table()), key=lambda line: line.boards)
+    by_player = {line.player: vars(line) | {"error": None} for line in lines}  # JSON has no infinity
+    return json.dumps({"fits": [vars(each) for each in fits], "lines": [*by_player.values()]})
 
 
 async def fit_in_thread(tallies: Sequence[LineUpTally]) -> str:

@@ -1,4 +1,5 @@
 import asyncio
+import json
 
 import pytest
 
@@ -7,6 +8,7 @@ from arena.store import Store
 from arena.store.errors import UnknownBotError
 from arena.store.ratings import official
 from tests import ask
+from tests.league.ratings.test_linked import played
 from tests.store.house import House, claimed, execute, finish
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
@@ -66,6 +68,13 @@ async def test_each_day_keeps_the_ratings_of_its_last_fit(house: House, store: S
         execute(database, "DELETE FROM tallies")
     with pytest.raises(UnknownBotError, match="nobody"):
         await store.ratings.daily_ratings("nobody")
+
+
+def test_a_bot_of_two_tables_has_the_line_of_the_one_with_more_boards() -> None:
+    fitted = json.loads(official.fit_to_json(played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 3))))
+    assert [9 in fit["players"] for fit in fitted["fits"]] == [True, True]
+    assert {line["player"]: line["boards"] for line in fitted["lines"]} == {1: 56, 2: 50, 3: 53, 4: 50, 9: 6}
+    assert len(fitted["lines"]) == 5
 
 
 async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
