@@ -15,7 +15,7 @@ from arena.cli.match.scores import Line, print_scores
 from arena.cli.terminal.options import Whole, split_names
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.files import make_folder
 from arena.league.benchmark import DEALS, OFFICIAL, OPPONENT, SPREADS, VERSION, board_points
 from arena.league.ratings.spread import score_variant
@@ -57,7 +57,7 @@ def benchmark(
     """Measure a bot with one number."""
     wanted = list(SPREADS) if variants is None else split_names(variants)
     if others := [name for name in wanted if name not in SPREADS]:
-        raise Refusal(f"--variants {cut(others[0])!r} is not in the benchmark: give one of {', '.join(SPREADS)}")
+        raise Refusal(f"--variants {clip(others[0])!r} is not in the benchmark: give one of {', '.join(SPREADS)}")
     version = VERSION if file is None else OFFICIAL
     if fingerprint(version) != FINGERPRINTS[version]:
         raise Refusal(
