@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from arena.escapes import escape_lines, escaped
+from arena.escapes import escape, escape_lines
 from arena.settings import SettingError
 from arena.wire.loops import new_loop
 
@@ -21,7 +21,7 @@ class EscapingFormatter(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Return the log line of *record*, without its traceback."""
-        return escaped(super().formatMessage(record))
+        return escape(super().formatMessage(record))
 
     def formatException(self, ei: "logging._SysExcInfoType") -> str:
         """Return the traceback of the exception *ei*, with control characters escaped."""
@@ -56,6 +56,6 @@ def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Corout
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings))
     except SettingError as problem:
-        print(escaped(str(problem)), file=sys.stderr)
+        print(escape(str(problem)), file=sys.stderr)
         return 2
     return 0

@@ -7,7 +7,7 @@ from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 from redis.connection import parse_url
 
-from arena.escapes import cut
+from arena.escapes import clip
 
 
 class SettingError(ValueError):
@@ -68,7 +68,7 @@ def folder(name: str) -> Path | None:
     """Return the absolute path in the variable *name*; None if it is not set. Raises `SettingError`."""
     value = os.environ.get(name, "")
     if value and not Path(value).is_absolute():
-        raise SettingError(f"{name}={cut(value)}: give an absolute path, as in /srv/arena/bundles, or leave it out")
+        raise SettingError(f"{name}={clip(value)}: give an absolute path, as in /srv/arena/bundles, or leave it out")
     return Path(value) if value else None
 
 
@@ -80,7 +80,7 @@ def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
     except ValueError:
         number = -1.0
     if not least <= number <= most:
-        raise SettingError(f"{name}={cut(value)}: give seconds, from {least:g} to {most:g}")
+        raise SettingError(f"{name}={clip(value)}: give seconds, from {least:g} to {most:g}")
     return number
 
 
@@ -88,5 +88,5 @@ def count(name: str, default: int, most: int = 1_000_000) -> int:
     """Return the whole number in the variable *name*, or *default*. Raises `SettingError` outside 1..*most*."""
     value = os.environ.get(name) or str(default)
     if not value.isdecimal() or not 1 <= int(value) <= most:
-        raise SettingError(f"{name}={cut(value)}: give a number, from 1 to {most}")
+        raise SettingError(f"{name}={clip(value)}: give a number, from 1 to {most}")
     return int(value)

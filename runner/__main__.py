@@ -11,7 +11,7 @@ from pathlib import Path
 import grpc
 
 from arena.bundles import MANIFEST, BundleError, read_manifest
-from arena.escapes import cut, escape_lines, escaped
+from arena.escapes import clip, escape, escape_lines
 from arena.services import log_to_stderr
 from arena.settings import SettingError
 from arena.wire.address import AddressError, address_for_secrets
@@ -38,19 +38,19 @@ def main(words: Sequence[str]) -> int:
             asyncio.run(play(Path(words[1])))
             return 0
         if words:
-            raise SettingError(f"{cut(words[0])!r} is unknown: give nothing, or play FOLDER")
+            raise SettingError(f"{clip(words[0])!r} is unknown: give nothing, or play FOLDER")
         if why := why_not_confined():
             raise SettingError(f"this machine cannot confine submitted bots: {why}: follow `arena doctor`")
         log_to_stderr("%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:
-        print(escaped(f"arena runner: {problem}"), file=sys.stderr)
+        print(escape(f"arena runner: {problem}"), file=sys.stderr)
         return USER_ERROR
     except RunnerFailedError as problem:
-        print(escaped(f"arena runner: {problem}"), file=sys.stderr)
+        print(escape(f"arena runner: {problem}"), file=sys.stderr)
         return FAILED
     except grpc.aio.AioRpcError as problem:
-        print(escaped(f"arena runner: {problem.details()}"), file=sys.stderr)
+        print(escape(f"arena runner: {problem.details()}"), file=sys.stderr)
         return USER_ERROR
     return 0
 
@@ -100,7 +100,7 @@ def _print(log: SeatLog) -> None:
 
 
 def _say(line: str) -> None:
-    print(escaped(line), file=sys.stderr, flush=True)
+    print(escape(line), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

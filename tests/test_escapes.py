@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from arena.escapes import cut, escape_lines, escaped, shorten_words
+from arena.escapes import clip, clip_words, escape, escape_lines
 from arena.services import EscapingFormatter
 
 STEERING = [*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
@@ -10,11 +10,11 @@ STEERING = [*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x20
 
 @pytest.mark.parametrize("code", [*STEERING, 0xD800])
 def test_control_characters_are_printed_by_number(code: int) -> None:
-    assert escaped(f"a{chr(code)}b") == f"a\\u{code:04x}b"
+    assert escape(f"a{chr(code)}b") == f"a\\u{code:04x}b"
 
 
 def test_words_of_any_script_stay() -> None:
-    assert escaped("Ädä שלום 東 ♠\u200d") == "Ädä שלום 東 ♠\u200d"
+    assert escape("Ädä שלום 東 ♠\u200d") == "Ädä שלום 東 ♠\u200d"
 
 
 def test_lines_of_a_text_stay_lines() -> None:
@@ -22,9 +22,9 @@ def test_lines_of_a_text_stay_lines() -> None:
 
 
 def test_an_input_is_cut_at_80_characters() -> None:
-    assert cut("x" * 80) == "x" * 80
-    assert cut("x" * 81) == "x" * 77 + "..."
-    assert shorten_words(f"no bot {'y' * 99}: name one") == f"no bot {'y' * 77}... name one"
+    assert clip("x" * 80) == "x" * 80
+    assert clip("x" * 81) == "x" * 77 + "..."
+    assert clip_words(f"no bot {'y' * 99}: name one") == f"no bot {'y' * 77}... name one"
 
 
 def test_a_line_of_the_log_is_one_line_and_a_traceback_has_its_own() -> None:

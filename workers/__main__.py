@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
-from arena.escapes import cut, escaped
+from arena.escapes import clip, escape
 from arena.metrics import serving
 from arena.settings import SettingError
 from arena.store.names import FAMILIES
@@ -25,7 +25,7 @@ def main(words: Sequence[str]) -> int:
         with serving(settings.metrics, "worker", figures):
             _work(queues)
     except (SettingError, QueuesError) as problem:
-        print(escaped(f"arena worker: {problem}"), file=sys.stderr)
+        print(escape(f"arena worker: {problem}"), file=sys.stderr)
         return 2
     return 0
 
@@ -56,11 +56,11 @@ def queues_of(words: Sequence[str]) -> str:
     except argparse.ArgumentError as problem:
         raise QueuesError(str(problem)) from problem
     if others:
-        raise QueuesError(f"{cut(others[0])!r} is unknown: give --queues or nothing")
+        raise QueuesError(f"{clip(others[0])!r} is unknown: give --queues or nothing")
     queues = str(read.queues)
     if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
         accepted = f"name some of {', '.join(FAMILIES)}, separated by commas, or leave it out for all"
-        raise QueuesError(f"--queues {cut(queues)}: there is no queue {cut(unknown[0])!r}: {accepted}")
+        raise QueuesError(f"--queues {clip(queues)}: there is no queue {clip(unknown[0])!r}: {accepted}")
     return queues
 
 

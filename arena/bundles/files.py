@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 
 
 class BundleError(Exception):
@@ -44,7 +44,7 @@ class Names:
         folders = {"/".join(parts[:depth]) for depth in range(1, len(parts))}
         if alike in self._files or alike in self._folders or folders & self._files:
             raise BundleError(
-                f"file {cut(name)!r}: another file or folder has that name, upper and lower case being one"
+                f"file {clip(name)!r}: another file or folder has that name, upper and lower case being one"
             )
         self._files.add(alike)
         self._folders |= folders
@@ -54,18 +54,18 @@ def check_name(name: str) -> None:
     """Check the path of a file inside its bundle. Raises `BundleError`."""
     parts = name.split("/")
     if name.startswith("/") or any(part in ("", ".", "..") for part in parts):
-        raise BundleError(f"file {cut(name)!r}: give a path inside the folder, without empty parts, . and ..")
+        raise BundleError(f"file {clip(name)!r}: give a path inside the folder, without empty parts, . and ..")
     if len(name) > LONGEST_PATH or len(parts) > DEEPEST or max(map(len, parts)) > LONGEST_PART:
         most = f"{LONGEST_PATH} characters and {DEEPEST} parts of {LONGEST_PART}"
-        raise BundleError(f"file {cut(name)!r}: a path has at most {most}")
+        raise BundleError(f"file {clip(name)!r}: a path has at most {most}")
     if max(len(part.encode(errors="surrogatepass")) for part in parts) > LONGEST_IN_BYTES:
-        raise BundleError(f"file {cut(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
+        raise BundleError(f"file {clip(name)!r}: a part of its name has more than {LONGEST_IN_BYTES} bytes in UTF-8")
     if any(not each.isprintable() or each in FORBIDDEN for each in name):
-        raise BundleError(f"file {cut(name)!r}: remove unprintable characters and {' '.join(sorted(FORBIDDEN))}")
+        raise BundleError(f"file {clip(name)!r}: remove unprintable characters and {' '.join(sorted(FORBIDDEN))}")
     if unicodedata.normalize("NFC", name) != name:
-        raise BundleError(f"file {cut(name)!r}: write its name in Unicode's composed form (NFC)")
+        raise BundleError(f"file {clip(name)!r}: write its name in Unicode's composed form (NFC)")
     if any(part.startswith(".") or part != part.strip(" .") for part in parts):
-        raise BundleError(f"file {cut(name)!r}: no part of a name begins or ends with a point or a blank")
+        raise BundleError(f"file {clip(name)!r}: no part of a name begins or ends with a point or a blank")
 
 
 @dataclass(frozen=True)

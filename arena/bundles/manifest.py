@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.bundles.files import BundleError
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.rules import VARIANTS
 
 MANIFEST: Final = "bot.toml"
@@ -133,4 +133,4 @@ def _memory(given: Any) -> int:
 
 
 def _cut(given: Any) -> str:
-    return cut(repr(given))
+    return clip(repr(given))

@@ -22,7 +22,7 @@ from arena.bundles.files import (
     is_left_out,
 )
 from arena.bundles.manifest import Manifest, manifest_in
-from arena.escapes import cut
+from arena.escapes import clip
 
 MAX_PACKED: Final = 20 * 2**20  # bytes
 PART_BYTES: Final = 2**19  # bytes of an archive per upload call, see bundles.proto
@@ -89,13 +89,15 @@ def files_of(archive: zipfile.ZipFile) -> Iterator[zipfile.ZipInfo]:
     for entry in archive.infolist():
         name, kind = entry.filename, stat.S_IFMT(entry.external_attr >> 16)
         if entry.orig_filename != name or "\0" in name:
-            raise BundleError(f"file {cut(entry.orig_filename)!r}: this name is not accepted")
+            raise BundleError(f"file {clip(entry.orig_filename)!r}: this name is not accepted")
         if entry.is_dir() and not entry.file_size:
             continue
         if kind not in (0, stat.S_IFREG):
-            raise BundleError(f"file {cut(name)!r} is a link, pipe or device; replace it with a plain file")
+            raise BundleError(f"file {clip(name)!r} is a link, pipe or device; replace it with a plain file")
         if entry.compress_type not in ACCEPTED or entry.flag_bits & ENCRYPTED:
-            raise BundleError(f"file {cut(name)!r} is encrypted, or neither stored nor deflated; pack it as `zip` does")
+            raise BundleError(
+                f"file {clip(name)!r} is encrypted, or neither stored nor deflated; pack it as `zip` does"
+            )
         yield entry
 
 
@@ -134,5 +136,5 @@ def _bundle_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         files = [(name.partition("/")[2], entry) for name, entry in files]
     if len(by_name := dict(files)) < len(files):
         name = next(name for name, entry in files if by_name[name] is not entry)
-        raise BundleError(f"the archive has two files with the name {cut(name)!r}; remove one")
+        raise BundleError(f"the archive has two files with the name {clip(name)!r}; remove one")
     return by_name

@@ -11,7 +11,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import NAME
-from arena.escapes import cut, escaped, shorten_words
+from arena.escapes import clip, clip_words, escape
 from arena.files import FULL, explain
 from arena.wire.token import without_tokens
 
@@ -93,7 +93,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that *args* name. Raises `click.UsageError`, which lists all commands."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"{cut(args[0])!r} is not a command; use one of {', '.join(COMMANDS)}", ctx)
+            raise click.UsageError(f"{clip(args[0])!r} is not a command; use one of {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -144,8 +144,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _one_line(problem: click.ClickException) -> str:
-    text = escaped(without_tokens(" ".join(problem.format_message().split())))
+    text = escape(without_tokens(" ".join(problem.format_message().split())))
     context = problem.ctx if isinstance(problem, click.UsageError) else None
     if context is None:
         return f"arena: {text}"
-    return f"{context.command_path}: {shorten_words(text).rstrip('.')} (see {context.command_path} --help)"
+    return f"{context.command_path}: {clip_words(text).rstrip('.')} (see {context.command_path} --help)"

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
 
-from arena.escapes import cut, escaped
+from arena.escapes import clip, escape
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import describe_end
@@ -29,7 +29,7 @@ class RefusedError(Exception):
 
 
 async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: RefusedError) -> NoReturn:
-    await context.abort(refused.code, escaped(refused.line), refusal_metadata(refused.retry_ms))
+    await context.abort(refused.code, escape(refused.line), refusal_metadata(refused.retry_ms))
     raise AssertionError("abort raises")
 
 
@@ -61,7 +61,7 @@ async def bot_of(store: Store, context: Context, wanted: str) -> Caller:
             f"this token {kind}: give the bot's own, which `arena bot register` printed",
         )
     if wanted:
-        line = f"version {cut(wanted)!r}: only a runner names the version that it plays: leave it empty"
+        line = f"version {clip(wanted)!r}: only a runner names the version that it plays: leave it empty"
         raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(principal.version_id, principal.bot, principal.token_id)
 
@@ -89,7 +89,7 @@ async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
     except StoreUnavailableError:
         raise _away("the version") from None
     if found is None or found.state != "admitted":
-        state = f"{found.bot} is {found.state}" if found else f"{cut(wanted)!r} was not submitted"
+        state = f"{found.bot} is {found.state}" if found else f"{clip(wanted)!r} was not submitted"
         line = f"version: {state}: a runner plays only admitted versions"
         raise RefusedError(grpc.StatusCode.INVALID_ARGUMENT, line)
     return Caller(found.version_id, found.bot, runner.token_id)

@@ -16,7 +16,7 @@ from typing import Final
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from arena.distribution import installed_version
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.files import create_file
 from arena.local.binaries import find_postgres
 from arena.local.postgres import Postgres
@@ -101,7 +101,7 @@ def about_of(file: Path) -> About:
     for name, digest in sorted(about.migrations.items()):
         if ours.get(name) != digest:
             raise BackupError(
-                f"{file} was made by release {cut(about.release)} with migration {cut(name)}, which this release"
+                f"{file} was made by release {clip(about.release)} with migration {clip(name)}, which this release"
                 f" ({installed_version()}) does not have; restore it with that release or a newer one"
             )
     return about

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.practice.deals import ActionRefusedError
 from arena.rules import CONCEDE, PASS, Game, IllegalActionError, Kind, Legal, card_code, pack_cards, to_decision
 from arena.rules.words import SUIT_NAMES
@@ -69,7 +69,7 @@ def read_answer(game: Game, text: str) -> int:
         if action_of_cards is not None:
             return action_of_cards
     excerpt = text if len(text) <= 40 else text[:37] + "..."
-    raise IllegalActionError(f"{cut(excerpt)!r} is not a legal answer; legal answers: {list_answers(legal)}")
+    raise IllegalActionError(f"{clip(excerpt)!r} is not a legal answer; legal answers: {list_answers(legal)}")
 
 
 def list_answers(legal: Legal) -> str:

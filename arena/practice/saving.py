@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.practice.deals import ActionRefusedError, BadTableError, Deal, deal_of
 from arena.practice.table import MAX_DECISIONS, Aids, Table
 from arena.rules import RulesError, configure, options_of
@@ -32,7 +32,7 @@ def from_text(text: str) -> Table:
     """Return the table that `to_text` saved. Raises `BadTableError` for any other text."""
     state = load_object(text)
     if state.get("format") != FORMAT:
-        raise BadTableError(f"not a practice table: the format is {cut(str(state.get('format')))!r}, not {FORMAT!r}")
+        raise BadTableError(f"not a practice table: the format is {clip(str(state.get('format')))!r}, not {FORMAT!r}")
     fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
     check_fields(state, fields, "a practice table")
     deal = read_deal(state["deal"])
@@ -121,14 +121,14 @@ def check_fields(state: Any, fields: set[str], what: str) -> None:
 def read_number(value: Any, what: str, below: int = MAX_NUMBER) -> int:
     """Return *value* if it is a whole number from 0 to *below* - 1. Raises `BadTableError`, which names *what*."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < below:
-        raise BadTableError(f"{what}: {cut(repr(value))} is not a whole number in range; give 0 to {below - 1}")
+        raise BadTableError(f"{what}: {clip(repr(value))} is not a whole number in range; give 0 to {below - 1}")
     return value
 
 
 def read_numbers(value: Any, what: str, below: int, read: Callable[[Any, str, int], int] = read_number) -> list[int]:
     """Return *value* if it is a list of numbers that *read* accepts. Raises `BadTableError`, which names *what*."""
     if not isinstance(value, list) or len(value) > MAX_DECISIONS:
-        raise BadTableError(f"{what}: {cut(repr(value))} is not a list of up to {MAX_DECISIONS} numbers; give one")
+        raise BadTableError(f"{what}: {clip(repr(value))} is not a list of up to {MAX_DECISIONS} numbers; give one")
     return [read(each, what, below) for each in value]
 
 
@@ -141,7 +141,7 @@ def _seed(value: Any) -> bytes:
 
 def _names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadTableError(f"bots: {cut(repr(value))} is not a list of names; give one for each seat")
+        raise BadTableError(f"bots: {clip(repr(value))} is not a list of names; give one for each seat")
     return value
 
 

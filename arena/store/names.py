@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.rules import VARIANTS, family_of
 from arena.store.database import Connection, first, value
 from arena.store.errors import InvalidNameError, UnknownBotError, UnknownOwnerError, UnknownTournamentError
@@ -20,15 +20,15 @@ HOUSE: Final = "house"  # owner of the bots that fill seats; every owner may cha
 def check_name(what: str, name: str) -> None:
     """Raise `InvalidNameError` unless an object of kind *what* (owner, bot, tournament) may have this name."""
     if not NAME.fullmatch(name):
-        raise InvalidNameError(f"{what} {cut(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
+        raise InvalidNameError(f"{what} {clip(name)!r}: a name has 1..40 characters of a-z 0-9 - _, {FIRST}")
 
 
 def check_version(version: str) -> None:
     """Raise `InvalidNameError` unless a bot's version may be called *version*."""
     if not VERSION.fullmatch(version):
-        raise InvalidNameError(f"version {cut(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
+        raise InvalidNameError(f"version {clip(version)!r}: a version has 1..40 characters of a-z 0-9 . - _, {FIRST}")
     if version.endswith(FORMATS):
-        raise InvalidNameError(f"version {cut(version)!r}: {', '.join(FORMATS)} end an address; choose another ending")
+        raise InvalidNameError(f"version {clip(version)!r}: {', '.join(FORMATS)} end an address; choose another ending")
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
@@ -50,22 +50,24 @@ async def find_entrant(connection: Connection, tournament: int, bot: str, name: 
     newest version in the tournament. Raises `UnknownBotError`.
     """
     if (row := await first(connection, "find_entrant", tournament_id=tournament, bot=bot)) is None:
-        raise UnknownBotError(f"bot {cut(bot)!r} does not take part in tournament {cut(name)!r}: name one of its bots")
+        raise UnknownBotError(
+            f"bot {clip(bot)!r} does not take part in tournament {clip(name)!r}: name one of its bots"
+        )
     return row[0], row[1]
 
 
 def unknown_tournament(name: str) -> UnknownTournamentError:
     """Return the error for an unknown tournament."""
-    return UnknownTournamentError(f"there is no tournament {cut(name)!r}: `arena tournament list` shows all")
+    return UnknownTournamentError(f"there is no tournament {clip(name)!r}: `arena tournament list` shows all")
 
 
 def unknown_bot(bot: str) -> UnknownBotError:
     """Return the error for an unknown bot or version."""
-    return UnknownBotError(f"there is no bot {cut(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
+    return UnknownBotError(f"there is no bot {clip(bot)!r}: give NAME or NAME@VERSION of one in `arena bot list`")
 
 
 def unknown_owner(name: str) -> UnknownOwnerError:
     """Return the error for an unknown owner."""
     return UnknownOwnerError(
-        f"there is no owner {cut(name)!r}: `arena owner create` makes one, `arena owner list` shows all"
+        f"there is no owner {clip(name)!r}: `arena owner create` makes one, `arena owner list` shows all"
     )

@@ -10,7 +10,7 @@ from typing import Any, Final, LiteralString, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from arena.escapes import cut, escaped
+from arena.escapes import clip, escape
 from arena.store.errors import LockedOutError, StoreUnavailableError
 
 CONNECT_TIMEOUT: Final = 3  # seconds
@@ -77,7 +77,7 @@ def _find_blocker(dsn: str, pid: int, over: Event) -> str:
                 row = look.execute(_BLOCKER, [pid]).fetchone()
             if row is not None:
                 blocker, application, state = row
-                return f"Postgres session {blocker} ({escaped(cut(application)) or 'unnamed'}, {state})"
+                return f"Postgres session {blocker} ({escape(clip(application)) or 'unnamed'}, {state})"
     return ""
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import grpc
 
-from arena.escapes import cut
+from arena.escapes import clip
 
 # Prefixes of addresses with TLS: for gRPC, and for workers' links to a gateway.
 GRPCS: Final = "grpcs://"
@@ -99,7 +99,7 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or found["scheme"] not in (None, scheme):
-        raise AddressError(f"{cut(text)!r} is not an address; give {forms(scheme)}")
+        raise AddressError(f"{clip(text)!r} is not an address; give {forms(scheme)}")
     target = text.removeprefix(scheme)
     return Address(found["host"].strip("[]"), int(found["port"]), target, bool(found["scheme"]), scheme)
 

@@ -8,7 +8,7 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
-from arena.escapes import escaped
+from arena.escapes import escape
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from tests.api.conftest import House
 
@@ -38,5 +38,5 @@ async def test_no_refusal_is_hostile_or_long(house: House) -> None:
         for text in (HOSTILE, LONG):
             code, said = await house.ends(method.name, filled(method.input_type, text), house.operator)
             assert code is not StatusCode.RESOURCE_EXHAUSTED, "too many calls say nothing of the method"
-            assert escaped(said) == said, method.name
+            assert escape(said) == said, method.name
             assert not re.search("x{81}", said), method.name

@@ -25,8 +25,7 @@ class Line(NamedTuple):
     low: float | None
     high: float | None
     superiority: list[float]
-    leads: dict[str, float]  # over each other, set back if closeness made it smaller
-    apart: dict[str, float]  # the error of the difference to each other
+    evidence: dict[str, float]  # for the difference to each other one; the logarithm
 
 
 class Fit(NamedTuple):
@@ -118,26 +117,37 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     moved = fit.moved - fit.moved @ share
     leads = _set_back(s[:, None] - s, fit.moved[:, None] - fit.moved)
     prior = _prior(leads, differences, [i for i in range(k) if known[i]])
+    reach = [[_end(i, side, ends, fit, t, error, share) for side in (0, 1)] for i in range(k)]
+    below = [None if low is None else low + max(0.0, -moved[i]) for i, (low, _) in enumerate(reach)]
+    above = [None if high is None else high + max(0.0, moved[i]) for i, (_, high) in enumerate(reach)]
+
+    def evidence(i: int, j: int) -> float:
+        blocks = min(fit.blocks[i], fit.blocks[j])
+        by_error = log_evidence(leads[i, j] / differences[i, j], blocks)
+        better, worse = (i, j) if s[i] >= s[j] else (j, i)
+        low, high = below[better], above[worse]
+        is_swept = any((below[each] is None) != (above[each] is None) for each in (i, j))
+        if not is_swept or low is None or high is None or s[i] == s[j]:
+            return by_error
+        return max(by_error, log_evidence(t_quantile(blocks - 1) * (s[better] - s[worse]) / (low + high), blocks))
+
     lines = {}
     for i, bot in enumerate(bots):
-        low, high = (_end(i, side, ends, fit, t, error, share) for side in (0, 1))
-        low = None if low is None else low + max(0.0, -moved[i])
-        high = None if high is None else high + max(0.0, moved[i])
-        elo = 1500 + ELO * (s[i] - s @ share)
+        elo, low, high = 1500 + ELO * (s[i] - s @ share), below[i], above[i]
         certain = boards[i] > 1 if not known[i] else (low is None) == (high is None)
+        others = {j: bots[j] for j in range(k) if known[i] and known[j] and differences[i, j]}
         lines[bot] = Line(
             elo,
             ELO * error[i] if certain else None,
             None if low is None else elo - ELO * low,
             None if high is None else elo + ELO * high,
             [
-                _stronger(leads[i, j], differences[i, j], prior, min(fit.blocks[i], fit.blocks[j]))
-                if known[i] and known[j]
+                limited(_stronger(leads[i, j], differences[i, j], prior, fit, i, j), evidence(i, j))
+                if j in others
                 else -1.0
                 for j in range(k)
             ],
-            {other: ELO * leads[i, j] for j, other in enumerate(bots)},
-            {other: ELO * differences[i, j] for j, other in enumerate(bots)},
+            {other: evidence(i, j) for j, other in others.items()},
         )
     return lines
 
@@ -190,12 +200,9 @@ def _prior(leads: Floats, differences: Floats, known: list[int]) -> float:
     return max(surplus, by_chance) / sum(differences[pair] ** -2 for pair in pairs) if pairs else 0.0
 
 
-def _stronger(lead: float, error: float, prior: float, blocks: int) -> float:
-    """Return how likely the first bot is stronger than the second; -1 if that is not known."""
-    if not error:
-        return -1.0
-    likely = t_cdf(lead / error * sqrt(prior / (prior + error**2)), blocks - 1)
-    return limited(likely, log_evidence(lead / error, blocks))
+def _stronger(lead: float, error: float, prior: float, fit: Fit, i: int, j: int) -> float:
+    """Return how likely bot i is stronger than bot j."""
+    return t_cdf(lead / error * sqrt(prior / (prior + error**2)), min(fit.blocks[i], fit.blocks[j]) - 1)
 
 
 def _set_back(leads: Floats, moved: Floats) -> Floats:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tests.recomputed.intervals import log_evidence, t_quantile
 from tests.recomputed.means import Row
-from tests.recomputed.official import Part, count, played, table
+from tests.recomputed.official import Part, table
 
 
 class Place(NamedTuple):
@@ -17,13 +17,9 @@ class Place(NamedTuple):
 
 def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
     """*order*: as the table lists them, best first."""
-    lines, boards, blocks = table(part), played(part.rows), count(part.rows, "blocks")
-    evidence = {}
-    for one, other in combinations(order, 2):
-        if min(boards[one], boards[other]) >= 10 and (fewer := min(blocks[one], blocks[other])) >= 3:
-            t = float(lines[one].leads[other]) / float(lines[one].apart[other])
-            evidence[one, other] = log_evidence(t, fewer)
-    return _places(order, evidence)
+    lines = table(part)
+    own = {(one, other): lines[one].evidence.get(other) for one, other in combinations(order, 2)}
+    return _places(order, {pair: evidence for pair, evidence in own.items() if evidence is not None})
 
 
 def standing_places(rows: Mapping[str, Row], order: Sequence[str]) -> dict[str, Place]:

@@ -7,7 +7,7 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message, read_duration
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.store.accounts.pairs import PairRow
 from arena.store.accounts.rows import Principal
@@ -78,7 +78,7 @@ def owner_for(caller: Principal, name: str) -> str:
         return name
     assert caller.owner is not None
     if name not in ("", caller.owner):
-        line = f"owner {cut(name)!r} is not you: {caller.owner!r} registers only its own bots"
+        line = f"owner {clip(name)!r} is not you: {caller.owner!r} registers only its own bots"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return caller.owner
 

@@ -8,7 +8,7 @@ from grpc import StatusCode
 from arena.api.accounts.owners import check_tokens
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, read_duration
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
@@ -86,7 +86,7 @@ def _owner_for(caller: Principal, name: str) -> str:
     if caller.scope == "operator" and not name:
         raise invalid("name is empty: name the owner of the token")
     if caller.scope != "operator" and name not in ("", caller.owner):
-        line = f"name {cut(name)!r} is not you: {caller.owner!r} makes only its own tokens"
+        line = f"name {clip(name)!r} is not you: {caller.owner!r} makes only its own tokens"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
     return name or caller.owner or ""
 

@@ -7,7 +7,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import LARGEST_INT, Page, make_message
 from arena.bundles import MAX_PACKED, PART_BYTES
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.store.bundles.keeping import WantedBundle
 from arena.store.bundles.submitting import parts_of
@@ -33,7 +33,7 @@ async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePa
     try:
         hash = bytes.fromhex(call.request.hash)
     except ValueError:
-        raise invalid(f"hash {cut(call.request.hash)!r}: give 64 hex digits") from None
+        raise invalid(f"hash {clip(call.request.hash)!r}: give 64 hex digits") from None
     if call.request.index >= parts_of(MAX_PACKED):
         return pb.GetBundlePartResponse()
     piece = await call.store.archives.piece(hash, call.request.index * PART_BYTES, PART_BYTES)

@@ -15,7 +15,7 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import StatusCode
 
 from arena.api.calls.call import PROBLEMS, Call, Operation, Scopes, find_caller, invalid, refuse_nul, to_refusal
-from arena.escapes import cut, escaped
+from arena.escapes import clip, escape
 from arena.guards.auth import LiveTokens, RefusedError, refuse
 from arena.guards.buckets import Buckets, UnknownCallers, monotonic_us
 from arena.guards.limits import CALLS_AT_ONCE, CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
@@ -109,7 +109,7 @@ def _describe_fields(message: Message) -> Iterator[str]:
         if field.message_type is not None and not field.is_repeated:
             yield from _describe_fields(value)
         elif field.name in LOGGED_FIELDS:
-            yield f"{field.name}={len(value) if field.message_type else cut(escaped(str(value)))}"
+            yield f"{field.name}={len(value) if field.message_type else clip(escape(str(value)))}"
 
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
 from arena.api.calls.call import invalid
-from arena.escapes import cut
+from arena.escapes import clip
 
 MessageT = TypeVar("MessageT", bound=Message)
 
@@ -87,7 +87,7 @@ def _read_key(token: str, name: str, kinds: list[type]) -> Key:
     except (ValueError, RecursionError):
         parts = None
     if not isinstance(parts, list) or parts[:1] != [name] or not _is_key(parts[1:], kinds):
-        raise invalid(f"page_token {cut(token)!r}: give the next_page_token of the page before, with the same filters")
+        raise invalid(f"page_token {clip(token)!r}: give the next_page_token of the page before, with the same filters")
     return parts[1:]
 
 

@@ -12,7 +12,7 @@ from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import make_message
 from arena.api.ratings.conduct import limit_findings, void_findings
 from arena.api.tournaments.tournaments import to_message, waits_of
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
@@ -60,7 +60,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
 def choose_variants(row: TournamentRow, only: str) -> list[str]:
     """Return a tournament's variants, or *only* this one unless "". Raises `RefusedError` for any other."""
     if only and only not in row.variants:
-        raise invalid(f"variant {cut(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
+        raise invalid(f"variant {clip(only)!r}: tournament {row.name!r} has {', '.join(row.variants)}")
     return [only] if only else row.variants
 
 

@@ -8,7 +8,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, to_hex
 from arena.api.records.export import MAX_ID, make_record, read_id
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.rules import find
 from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
@@ -56,7 +56,7 @@ def _read_filters(request: pb.ListGamesRequest) -> Games:
     if seat is not None and seat >= MAX_SEATS:
         raise invalid(f"seat {seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
     if request.result not in RESULTS:
-        raise invalid(f"result {cut(request.result)!r} is unknown: give won or lost")
+        raise invalid(f"result {clip(request.result)!r} is unknown: give won or lost")
     if (request.result or request.by_loss) and not request.bot:
         raise invalid(f"{'result' if request.result else 'by_loss'} needs a bot: give `bot` too")
     if request.by_loss and (request.open or request.seat_id or request.page_token):

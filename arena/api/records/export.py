@@ -10,7 +10,7 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import to_hex
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.rules import configure, replay, unpack
 from arena.rules.records.record import to_record
@@ -90,7 +90,7 @@ def read_id(field: str, text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and int(text) <= MAX_ID):
-        raise invalid(f"{field} {cut(text)!r} is not a number: give the `id` of a record from `arena export`")
+        raise invalid(f"{field} {clip(text)!r} is not a number: give the `id` of a record from `arena export`")
     return int(text)
 
 

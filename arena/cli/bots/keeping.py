@@ -12,7 +12,7 @@ from arena.cli.service import Service, with_finder
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.files import make_folder, replaced
 from arena.rules import PlaceError
 from arena.rules.replays.line import to_line
@@ -95,7 +95,7 @@ def _find_seat(bots: list[str], bot: str, seat: int | None) -> int:
     if seat is None:
         raise Refusal(f"several bots played this game; choose one with --seat or --bot: {seats}")
     if seat >= len(bots) or (bot and seat not in own):
-        raise Refusal(f"seat {seat}{f' of {cut(bot)}' if bot else ''} is not in the game; its seats are {seats}")
+        raise Refusal(f"seat {seat}{f' of {clip(bot)}' if bot else ''} is not in the game; its seats are {seats}")
     return seat
 
 

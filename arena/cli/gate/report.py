@@ -13,7 +13,7 @@ from arena.api.labels import rated_formats
 from arena.cli.service import Service
 from arena.cli.terminal.printing import console, print_json, show, table
 from arena.cli.terminal.tables import STANDS, pool_of
-from arena.escapes import escaped
+from arena.escapes import escape
 from arena.wire.gen import gates_pb2 as pb
 
 POLL_INTERVAL = 1.0  # seconds
@@ -42,7 +42,7 @@ def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]
         *(BarColumn(bar_width=20), TextColumn("{task.fields[now]}", markup=False), TimeElapsedColumn()),
     )
     with Progress(*columns, console=screen) as progress:
-        bar = progress.add_task(escaped(start.tournament.name), total=2, now="")
+        bar = progress.add_task(escape(start.tournament.name), total=2, now="")
         for gate in _watch(service, start):
             waits = "; ".join(_reasons_to_wait(gate))
             now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)

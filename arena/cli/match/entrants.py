@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.cli.terminal.options import parse_variants
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import shorten_words
+from arena.escapes import clip_words
 from arena.rules import Rules, RulesError, configure, presets_of
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 from bots.sdk.practice.local import HOUSE, UnknownOpponentError, house_bot
@@ -71,9 +71,9 @@ def program_of(word: str) -> Program:
         # With -P, Python does not import a folder `bots` of the current directory instead of the arena's.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownOpponentError as unknown:
-        raise Refusal(shorten_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
+        raise Refusal(clip_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
     except ProgramError as problem:
-        raise Refusal(shorten_words(str(problem))) from None
+        raise Refusal(clip_words(str(problem))) from None
 
 
 def identity_of(word: str, program: Program) -> str:
@@ -94,9 +94,9 @@ async def greet_all(words: Sequence[str], programs: Sequence[Program], variants:
         try:
             await program.greet()
         except ProgramError as problem:
-            raise Refusal(shorten_words(str(problem))) from None
+            raise Refusal(clip_words(str(problem))) from None
         if others := [each for each in variants if each not in program.variants]:
-            raise Refusal(shorten_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
+            raise Refusal(clip_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
         name = program.name if word.startswith(TEXT) else Path(word).stem
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name}-{counts[name]}")

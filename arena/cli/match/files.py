@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.cli.offline.records import parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.files import naming
 from arena.match.plan import Settings
 from arena.match.playing import Played
@@ -61,7 +61,7 @@ class RecordFile:
             seated = [str(seat) for seat in seats] if isinstance(seats, list) else []
             others = [seat for seat in seated if seat not in names]
             if others or not seated or not name.startswith(ours):
-                player = f", in which {cut(others[0])} played" if others else ""
+                player = f", in which {clip(others[0])} played" if others else ""
                 raise Refusal(
                     f"{file}: line {number} is of another match{player}; give the same bots, files, variants, options,"
                     " seed and times as before"

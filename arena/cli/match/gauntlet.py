@@ -10,7 +10,7 @@ from arena.cli.offline.exports.check import MALFORMED
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.league.benchmark import FROZEN, SPREADS, board_points
 from arena.league.ratings.spread import score_variant
 from arena.match.benchmark import rules_of
@@ -32,7 +32,7 @@ class Gauntlet:
     """
 
     def __init__(self, tournament: Record, bot: str) -> None:
-        self.name = cut(tournament["name"])
+        self.name = clip(tournament["name"])
         self._bot = bot
         self._tournament = tournament
         self._boards: dict[int, Record] = {}
@@ -42,14 +42,14 @@ class Gauntlet:
         entrants = [each["bot"] for each in tournament["entrants"]]
         challengers, field = entrants[: tournament["challengers"]], entrants[tournament["challengers"] :]
         if bot not in challengers:
-            named = cut(", ".join(challengers) or "none")
-            raise Refusal(f"{cut(bot)!r} is not a challenger of {self.name}; give one of its challengers: {named}")
+            named = clip(", ".join(challengers) or "none")
+            raise Refusal(f"{clip(bot)!r} is not a challenger of {self.name}; give one of its challengers: {named}")
         self._field = [each.partition("@")[0] for each in field]
         if strange := [name for name in self._field if name not in FROZEN]:
-            raise Refusal(f"{self.name}: {cut(strange[0])!r} is not a frozen opponent; let {', '.join(FROZEN)} play")
+            raise Refusal(f"{self.name}: {clip(strange[0])!r} is not a frozen opponent; let {', '.join(FROZEN)} play")
         for each in tournament["variants"]:
             if each["variant"] not in SPREADS or each["options"] != options_of(rules_of(each["variant"])):
-                raise Refusal(f"{self.name}: {cut(each['variant'])} has other rules than the benchmark: play one hand")
+                raise Refusal(f"{self.name}: {clip(each['variant'])} has other rules than the benchmark: play one hand")
 
     def add(self, line: Record) -> None:
         """Add a later line of the export. Raises `Refusal` for an invalid one, and the errors of `MALFORMED`."""
@@ -69,7 +69,7 @@ class Gauntlet:
             raise Refusal(f"{self.name}: {problem}; `arena verify` lists all differences") from None
         seats = record["seats"]
         if self._bot not in seats:
-            raise Refusal(f"{self.name}: {self._bot} is not in game {cut(record['id'])}; check the file: arena verify")
+            raise Refusal(f"{self.name}: {self._bot} is not in game {clip(record['id'])}; check the file: arena verify")
         # Keep only the needed fields, as the whole records of all games would fill the memory.
         hands = [{"infractions": hand["infractions"]} for hand in record["hands"]]
         self._games[board].append({"seats": seats, "scores": record["scores"], "hands": hands})
@@ -85,7 +85,7 @@ class Gauntlet:
         """Yield a line for each reason why the result is not the official number, or why boards do not count."""
         tournament = self._tournament
         if tournament["pool"] != "closed":
-            yield f"the pool is {cut(tournament['pool'])}, not closed"
+            yield f"the pool is {clip(tournament['pool'])}, not closed"
         if tournament["test_seed"]:
             yield "the deals follow from a public test seed"
         if sorted(self._field) != sorted(FROZEN):
@@ -129,7 +129,9 @@ def read_gauntlet(path: str, bot: str) -> Gauntlet:
             else:
                 break
         except MALFORMED as problem:
-            raise Refusal(f"{name_of(path)}, line {number}: {cut(str(problem))}; export the tournament again") from None
+            raise Refusal(
+                f"{name_of(path)}, line {number}: {clip(str(problem))}; export the tournament again"
+            ) from None
     if gauntlet is None:
         raise Refusal(f"{name_of(path)} does not begin with a tournament; give a file that `arena export NAME` wrote")
     return gauntlet

@@ -15,7 +15,7 @@ from arena.cli.match.report import print_results, show_results_so_far
 from arena.cli.terminal.options import Span, Whole, rule_option, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import shorten_words
+from arena.escapes import clip_words
 from arena.league.errors import TooFewEntrantsError
 from arena.league.gates.betting import Terms
 from arena.match.plan import Planned, Settings, most_boards, rounds_of
@@ -118,7 +118,7 @@ def _play_all(
         for own in results:
             decision = asyncio.run(_play(own, programs, file, tables, len(matches) > 1))
     except TooFewEntrantsError as few:
-        raise Refusal(shorten_words(str(few))) from None
+        raise Refusal(clip_words(str(few))) from None
     except KeyboardInterrupt:
         resume = "--resume FILE continues" if file.keeps else "--out FILE starts one that can be resumed"
         note(f"interrupted: the same command with --seed {matches[0].seed} and {resume}")

@@ -13,7 +13,7 @@ from arena.cli.offline.exports.promises import compare_noted
 from arena.cli.terminal.printing import as_json_option, print_json, say
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import install_command
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.files import naming
 from arena.league.seeds.beacons import SignatureCheckError
 from arena.rules.records.verify import verify as verify_record
@@ -30,7 +30,7 @@ def _list_causes(differences: Sequence[dict[str, Any]]) -> Iterator[str]:
         key = "" if "line" in each else str(each["tournament"])
         groups.setdefault((key, PARTICULARS.sub("#", each["difference"])), []).append(each)
     for first, *others in list(groups.values())[:MAX_CAUSES]:
-        where = f"line {first['line']}" if "line" in first else cut(first["tournament"])
+        where = f"line {first['line']}" if "line" in first else clip(first["tournament"])
         last = f", the last in line {others[-1]['line']}" if others and "line" in first else ""
         more = f" (and {len(others)} more like this{last})" if others else ""
         yield f"{where}: {first['difference']}{more}"

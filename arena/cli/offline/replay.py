@@ -12,7 +12,7 @@ from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.rules import (
     BY_BROKE,
     BY_DEADLINE,
@@ -88,7 +88,7 @@ def replay(
         raise Refusal("--portable prints the whole game; leave out --hand")
     if place is not None:
         if portable or hand is not None or game is not None or line is not None:
-            raise Refusal(f"--at {cut(place)} names game, hand and decision; leave out the other options")
+            raise Refusal(f"--at {clip(place)} names game, hand and decision; leave out the other options")
         _print_decision(file, place)
         return
     record = _find_record(file, game, line)
@@ -160,7 +160,7 @@ def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, di
             return number, record
         if line is not None:
             break
-    what = f"line {line}" if line is not None else f"game {cut(game)!r}" if game is not None else "record"
+    what = f"line {line}" if line is not None else f"game {clip(game)!r}" if game is not None else "record"
     raise Refusal(f"{name_of(file)} has no {what}; give another file or another record")
 
 

@@ -11,7 +11,7 @@ import click
 from arena.cli.terminal.options import VARIANT, Whole, preset_options, rules_for, seed_option, split_names
 from arena.cli.terminal.printing import say
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import shorten_words
+from arena.escapes import clip_words
 from arena.rules import Rules
 from arena.rules.records.record import to_record
 from bots.sdk.practice.local import UnknownOpponentError, house_bot, play_local
@@ -41,7 +41,7 @@ def play_games(rules: Rules, names: Sequence[str], games: int, seed: str) -> Ite
     try:
         makers = {name: house_bot(name) for name in names}
     except UnknownOpponentError as problem:
-        raise Refusal(shorten_words(str(problem))) from None
+        raise Refusal(clip_words(str(problem))) from None
     if len(names) > rules.seats:
         raise Refusal(f"{len(names)} bots for the {rules.seats} seats of {rules.name}; name 1 to {rules.seats} bots")
     for number in range(games):

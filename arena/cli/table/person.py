@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.cli.table.drawing import draw_table, number_answers, question, side_by_side
 from arena.cli.terminal.printing import console, say, say_text
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.practice import DealResult, PracticeError, Table, compare, read_answer, result_of, show, to_code
 from arena.rules import IllegalActionError
 
@@ -100,7 +100,7 @@ class Person:
         seats = self.table.deal.rules.seats
         seat = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else self.table.deal.seat
         if rest and not rest.isdigit():
-            raise PracticeError(f"{cut(rest)!r} is not a seat; give a number of 0..{seats - 1}")
+            raise PracticeError(f"{clip(rest)!r} is not a seat; give a number of 0..{seats - 1}")
         self.table = self.table.again(seat)
         self._friend = None
         self._draw()

@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.terminal.printing import Decorator
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.rules import VARIANTS, Rules, RulesError, configure
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 from arena.wire.token import TokenError, read_secret
@@ -37,9 +37,9 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, equals, value = word.partition("=")
         if not name or not equals:
-            raise Refusal(f"option {cut(word)!r} is not NAME=VALUE; `arena variants VARIANT` lists options and values")
+            raise Refusal(f"option {clip(word)!r} is not NAME=VALUE; `arena variants VARIANT` lists options and values")
         if name in options:
-            raise Refusal(f"option {cut(name)!r} is given twice; remove one")
+            raise Refusal(f"option {clip(name)!r} is given twice; remove one")
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
@@ -66,10 +66,10 @@ def parse_variants(
         weight = int(more.pop()) if takes_weights and more and more[-1].isdecimal() else None
         if not name or len(more) > 1 or "" in more or not (weight is None or 0 < weight <= MAX_WHOLE):
             raise Refusal(
-                f"variant {cut(word)!r} is not {form.removesuffix(',...')}; weights are whole numbers from 1 on"
+                f"variant {clip(word)!r} is not {form.removesuffix(',...')}; weights are whole numbers from 1 on"
             )
         if name in parts:
-            raise Refusal(f"variant {cut(name)!r} is given twice; name it once, as {form.removesuffix(',...')}")
+            raise Refusal(f"variant {clip(name)!r} is given twice; name it once, as {form.removesuffix(',...')}")
         parts[name] = "".join(more), weight or 0
     pairs: dict[str, list[str]] = {name: [] for name in parts}
     for word in options:
@@ -80,7 +80,7 @@ def parse_variants(
             for own in pairs.values():
                 own.append(word)
         else:
-            raise Refusal(f"option {cut(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
+            raise Refusal(f"option {clip(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
     asked = {name: parse_options(own) for name, own in pairs.items()}
     return [
         VariantChoice(
@@ -111,7 +111,7 @@ class Whole(click.ParamType[int]):
             number = None
         if number is None or not self._least <= number <= self._most:
             self.fail(
-                f"{cut(str(value))!r} given, whole numbers from {self._least} to {self._most} are accepted", param, ctx
+                f"{clip(str(value))!r} given, whole numbers from {self._least} to {self._most} are accepted", param, ctx
             )
         return number
 
@@ -133,7 +133,7 @@ class Span(click.ParamType[Duration]):
         if match is None or unit is None:
             bare = f"; a number alone means {self._bare}" if self._bare else ""
             self.fail(
-                f"{cut(value)!r} is not a time; give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx
+                f"{clip(value)!r} is not a time; give a number and ms, s, m, h, d or w, as in 30d{bare}", param, ctx
             )
         span = Duration()
         span.FromNanoseconds(round(float(match[1]) * UNITS[unit] * 1e9))

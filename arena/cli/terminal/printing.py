@@ -19,7 +19,7 @@ from arena.api.columns import Column
 from arena.api.labels import is_marked
 from arena.api.words import WORDS
 from arena.cli.terminal.refusal import Refusal
-from arena.escapes import escape_lines, escaped
+from arena.escapes import escape, escape_lines
 from arena.wire.gen.ratings_pb2 import Finding
 
 Row = tuple[dict[str, Any], Message]  # further cells by column, and the message that has the other cells
@@ -50,7 +50,7 @@ class EscapingConsole(Console):
 
     def render_str(self, text: str, **options: Any) -> Text:
         """Return *text* as a renderable, with its control characters escaped."""
-        return super().render_str(escaped(text), **options)
+        return super().render_str(escape(text), **options)
 
 
 def console() -> Console:
@@ -61,7 +61,7 @@ def console() -> Console:
 
 def say(*lines: str) -> None:
     """Print *lines* on standard output, with control characters escaped."""
-    print(*map(escaped, lines), sep="\n", flush=True)
+    print(*map(escape, lines), sep="\n", flush=True)
 
 
 def say_text(text: str) -> None:
@@ -77,7 +77,7 @@ def print_json(value: Any) -> None:
 
 def note(text: str) -> None:
     """Print the line *text* on standard error, with control characters escaped."""
-    print(escaped(text), file=sys.stderr, flush=True)
+    print(escape(text), file=sys.stderr, flush=True)
 
 
 def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Titled(Table):
 def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
     """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: see `Titled`."""
     # Do not wrap the title, even if it is wider than the table.
-    unwrapped = Text(escaped(title), style="bold not italic", no_wrap=True, overflow="ignore")
+    unwrapped = Text(escape(title), style="bold not italic", no_wrap=True, overflow="ignore")
     rows = Titled(title=unwrapped, title_justify="left", header_style="bold")
     rows.numbered = numbered
     for place, column in enumerate(columns):
@@ -166,7 +166,7 @@ def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = ""
 def _write_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     writer = csv.writer(sys.stdout)
     writer.writerow(names)
-    writer.writerows([escaped(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerows([escape(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
 
 
 def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:

@@ -11,7 +11,7 @@ from rich.table import Column
 from arena.cli.service import Service, status_of
 from arena.cli.terminal.printing import console
 from arena.cli.terminal.tables import waits_of
-from arena.escapes import escaped
+from arena.escapes import escape
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 MAX_ABSENCE = 60.0  # seconds for which a gateway may be away after it has answered once
@@ -71,7 +71,7 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
         *(TextColumn("left"), TimeRemainingColumn(), now),
         console=screen,
     ) as progress:
-        bar = progress.add_task(escaped(name), total=None, now="")
+        bar = progress.add_task(escape(name), total=None, now="")
         for look in chain([first], updates):
             tournament = look.tournament
             waits = waits_of(look, look.tournament.state)

@@ -7,7 +7,7 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
 from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
@@ -45,7 +45,7 @@ def parse_hello(data: bytes) -> seat_pb2.Hello:
         raise invalid(f"protocol {hello.protocol} is not supported: use protocol {PROTOCOL}")
     if not INSTANCE.fullmatch(hello.instance):
         text = "give 8 to 64 printable ASCII characters without spaces, random for each process start"
-        raise invalid(f"instance {cut(hello.instance)!r}: {text}")
+        raise invalid(f"instance {clip(hello.instance)!r}: {text}")
     if not BUILD.fullmatch(hello.build):
         raise invalid(f"build: {len(hello.build)} characters, at most 128 printable ones of ASCII are accepted")
     if not 0 < len(hello.variants) <= 100 or not all(VARIANT.fullmatch(name) for name in hello.variants):

@@ -46,11 +46,20 @@ def likelihood(strengths: Strengths, player: int, other: int) -> float | None:
 
 
 def _evidence(strengths: Strengths, player: int, other: int) -> float:
-    """Return the logarithm of the evidence for a difference; 0 if a player has fewer than 10 boards or 3 blocks."""
+    """Return the logarithm of the evidence for a difference; 0 if a player has fewer than 10 boards or 3 blocks.
+
+    A player who won or lost every game has a large error, whatever its number of boards. So the interval counts, too.
+    """
     more, error, degrees = strengths.difference(player, other)
     if not strengths.is_known(player, other) or not error:
         return 0.0
-    return log_evidence(more / error, degrees + 1)
+    evidence = log_evidence(more / error, degrees + 1)
+    lines = sorted((strengths.lines[each] for each in (player, other)), key=lambda line: -line.elo)
+    if any(line.bound for line in lines):
+        evidence = max(
+            evidence, _interval_evidence(*(Line(each.elo, each.low, each.high, each.blocks) for each in lines))
+        )
+    return evidence
 
 
 def _interval_evidence(one: Line, other: Line) -> float:

@@ -72,10 +72,14 @@ class Strengths:
         counts = [met.get(pair, 0) for pair in combinations(self.field, 2)]
         return 2 * min(counts, default=0) < max(counts, default=0)
 
+    @cached_property
+    def lines(self) -> dict[int, PlayerStrength]:
+        """Each player's line, by player."""
+        return {player: self._line(place) for place, player in enumerate(self.players)}
+
     def table(self) -> list[PlayerStrength]:
         """Return each player's line, best first, then by id."""
-        lines = [self._line(place) for place in range(len(self.players))]
-        return sorted(lines, key=lambda line: (-line.elo, line.player))
+        return sorted(self.lines.values(), key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
         """Return the lead of *player* over *other*: board Elo, its standard error and degrees of freedom.

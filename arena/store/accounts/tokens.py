@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, first, refusing, run, select, value
 from arena.store.errors import DeadTokenError, EndedTokenError, InvalidLabelError, UnknownTokenError, WrongStateError
@@ -121,7 +121,7 @@ async def add_token(
 ) -> int:
     """Store a token; return its id. Raises `InvalidLabelError`."""
     conditions = {
-        "tokens_label_length": InvalidLabelError(f"label {cut(token.label)!r}: a label has at most 60 characters")
+        "tokens_label_length": InvalidLabelError(f"label {clip(token.label)!r}: a label has at most 60 characters")
     }
     with refusing(conditions):
         whose = {"scope": scope, "owner_id": owner_id, "version_id": version_id}

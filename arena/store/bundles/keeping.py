@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, Protocol
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.store.database import Room, run, value
 from arena.store.errors import NotYourBotError, UnknownBotError, WrongStateError
 from arena.store.names import NEWEST
@@ -96,7 +96,7 @@ class HandedInBundles(Room):
         rows = await self.bundles(bot, 1)
         if not rows:
             raise UnknownBotError(
-                f"{cut(bot)!r} was not submitted: submit it with `arena bot submit`; `arena bot versions` lists all"
+                f"{clip(bot)!r} was not submitted: submit it with `arena bot submit`; `arena bot versions` lists all"
             )
         if owner_id is not None and rows[0].owner_id != owner_id:
             raise NotYourBotError(f"{rows[0].bot} is not yours: its owner may do that")
@@ -155,7 +155,7 @@ class HandedInBundles(Room):
         async with self.transaction() as connection:
             version_id = await value(connection, "add_seat_log", **row, cpu_us=cpu_us, memory_kib=memory_kib)
             if version_id is None:
-                raise UnknownBotError(f"{cut(bot)!r} was not submitted: it has no seat logs")
+                raise UnknownBotError(f"{clip(bot)!r} was not submitted: it has no seat logs")
             most = {"most": MAX_LOGS, "characters": MAX_CHARACTERS}
             await run(connection, "rotate_seat_logs", version_id=version_id, **most)
 

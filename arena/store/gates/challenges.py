@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.store.accounts.versions import Version, find_own_version, find_version
 from arena.store.database import Connection, Room, first, run, select, value
 from arena.store.errors import (
@@ -60,7 +60,7 @@ class Challenges(Room):
         async with self.transaction() as connection:
             asked_by = await value(connection, "challenger", tournament_id=await tournament_id(connection, name))
             if asked_by is None or owner_id not in (None, asked_by):
-                raise NotYourBotError(f"{cut(name)!r} is not your challenge: only its owner or an operator may end it")
+                raise NotYourBotError(f"{clip(name)!r} is not your challenge: only its owner or an operator may end it")
             await change_state(connection, name, ["running", "paused"], "cancelled")
 
     async def open_to_challenges(self, name: str, is_open: bool, owner_id: int | None) -> None:
@@ -71,7 +71,7 @@ class Challenges(Room):
         async with self.transaction() as connection:
             version = await find_own_version(connection, name, owner_id)
             if name != version.key[0]:
-                raise UnknownBotError(f"bot {cut(name)!r}: all its versions are open to challenges: give NAME alone")
+                raise UnknownBotError(f"bot {clip(name)!r}: all its versions are open to challenges: give NAME alone")
             if version.members:
                 raise NotYourBotError(f"{name} is a pair, and nobody can challenge one")
             await run(connection, "open_to_challenges", name=name, is_open=is_open)

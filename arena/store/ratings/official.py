@@ -71,11 +71,12 @@ def by_scale(rows: Iterable[TupleRow]) -> dict[Scale, list[LineUpTally]]:
 def fit_to_json(tallies: Iterable[LineUpTally]) -> str:
     """Return the fitted tables of one scale's boards as a JSON object: `fits`, and the `lines` of all bots.
 
-    A bot with few boards may be in several tables; its line is that of the table in which it has most.
+    A bot with few boards may be in several tables, and in some without a board that counts. Its line is that of the
+    table in which it has most boards, if any.
     """
     fits = fit_tables(tallies)
     lines = sorted((line for each in fits for line in Strengths(each).table()), key=lambda line: line.boards)
-    by_player = {line.player: vars(line) | {"error": None} for line in lines}  # JSON has no infinity
+    by_player = {line.player: vars(line) | {"error": None} for line in lines if line.boards}  # JSON has no infinity
     return json.dumps({"fits": [vars(each) for each in fits], "lines": [*by_player.values()]})
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.league.ratings.tally import LineUpTally
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, Room, fetch, select, value
@@ -121,7 +121,7 @@ class Reading(Room):
         if name is None:
             of = f" of {variant}" if variant else ""
             boards = f"with a closed board{of} that was played in rotations: `arena tournament list` has all there are"
-            raise UnknownTournamentError(f"bot {cut(bot)!r} is in no tournament, and no gate of two sides, {boards}")
+            raise UnknownTournamentError(f"bot {clip(bot)!r} is in no tournament, and no gate of two sides, {boards}")
         return str(name)
 
     async def losses(self, tournament: str, bot: str, variant: str | None, limit: int) -> tuple[int, list[Loss]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.distribution import install_command
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.league.seeds.beacons import CHAINS, can_check
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournamentError
@@ -39,7 +39,7 @@ async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -
 def check_beacon(beacon: str) -> None:
     """Raise `InvalidTournamentError` for a beacon that is unknown or that this gateway cannot verify."""
     if beacon not in CHAINS:
-        raise InvalidTournamentError(f"beacon: {cut(beacon)!r} given, accepted: {', '.join(CHAINS)}")
+        raise InvalidTournamentError(f"beacon: {clip(beacon)!r} given, accepted: {', '.join(CHAINS)}")
     if not can_check():
         raise InvalidTournamentError(f"beacon: the gateway cannot check it; on its machine {install_command('beacon')}")
 
@@ -55,6 +55,6 @@ async def add_beacon(
 def needs_key(name: str) -> str:
     """Return the error text for a tournament with a beacon on a gateway that has no signing key."""
     return (
-        f"beacon: the round of {cut(name)!r} has to be signed, and this gateway has no key: give it one in"
+        f"beacon: the round of {clip(name)!r} has to be signed, and this gateway has no key: give it one in"
         " ARENA_SIGNING_KEY (64 hex digits), or create the tournament without --beacon"
     )

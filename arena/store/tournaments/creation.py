@@ -10,7 +10,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.balance import Balance, OpenBalance
@@ -103,7 +103,7 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
     """Store a tournament without its boards; return its plan. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
         hint = "; a gate is made with: arena gate NEW OLD" * (new.kind == "gate")
-        raise InvalidTournamentError(f"kind: {cut(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
+        raise InvalidTournamentError(f"kind: {clip(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
     rules = check_request(new)
     if new.beacon:

@@ -5,7 +5,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.league.schedules.swiss import rounds_for
 from arena.league.seeds.epochs import SCHEDULE
 from arena.rules import Rules, configure, find
@@ -100,7 +100,7 @@ def options_asked(choice: VariantChoice) -> dict[str, Any]:
     except (ValueError, RecursionError):
         options = None
     if not isinstance(options, dict):
-        asked = f"options of {cut(choice.variant)!r} are {cut(choice.options)!r}"
+        asked = f"options of {clip(choice.variant)!r} are {clip(choice.options)!r}"
         raise InvalidTournamentError(f"{asked}: give a JSON object, or nothing")
     return options
 
@@ -120,13 +120,13 @@ def _check_seconds(option: str, nanoseconds: int, least: float, most: float, hin
 def _check_pool(request: CreateTournamentRequest) -> None:
     tables = f"tables-per-board: {request.tables_per_board} given"
     if request.pool not in POOLS:
-        raise InvalidTournamentError(f"pool: {cut(request.pool)!r} given, accepted: {', '.join(POOLS)}")
+        raise InvalidTournamentError(f"pool: {clip(request.pool)!r} given, accepted: {', '.join(POOLS)}")
     if request.pool != "open":
         if request.tables_per_board:
             raise InvalidTournamentError(f"{tables}, and only a board of the pool open has several")
         return
     if request.kind != "round-robin":
-        raise InvalidTournamentError(f"kind: {cut(request.kind)!r} given, the pool open has round-robin only")
+        raise InvalidTournamentError(f"kind: {clip(request.kind)!r} given, the pool open has round-robin only")
     if request.allow_same_owner:
         raise InvalidTournamentError("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
     if request.tables_per_board == 1:

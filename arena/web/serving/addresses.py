@@ -9,7 +9,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.guards.auth import RefusedError
 
 PERMANENT: Final = 308
@@ -37,7 +37,7 @@ def takes(*names: str) -> Any:
         for name in request.query_params:
             if name not in names:
                 accepted = f"accepted: {', '.join(names)}" if names else "this page takes none"
-                raise invalid(f"unknown parameter {cut(name)!r}; {accepted}")
+                raise invalid(f"unknown parameter {clip(name)!r}; {accepted}")
             if len(request.query_params.getlist(name)) > 1:
                 raise invalid(f"parameter {name} is given more than once; give it once")
 

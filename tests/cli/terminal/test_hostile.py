@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.escapes import escape_lines, escaped
+from arena.escapes import escape, escape_lines
 from tests.cli.conftest import BOTS, Command, Said, Served
 
 HOSTILE = "\x1b]0;pwned\x07\x1b[2J\n\u202eforged\u2066\x9b\u2028\r\x7f"
@@ -40,14 +40,14 @@ def test_names_are_shown_escaped_and_can_be_used(hostile: Served, arena: Command
     asked += [("tournament", word, HOSTILE) for word in words]
     for each in asked:
         said = arena(*each)
-        assert escaped(HOSTILE)[:20] in harmless(said) or each[1] in ("failed", "losses"), each
+        assert escape(HOSTILE)[:20] in harmless(said) or each[1] in ("failed", "losses"), each
     # JSON is exact.
     said = arena("tournament", "list", "--json")
     assert said.out.isascii()
     assert json.loads(said.out)["tournaments"][0]["name"] == HOSTILE
     assert harmless(said)
     assert arena("token", "create", "operator", "--label", HOSTILE).code == 0
-    assert escaped(HOSTILE) in harmless(arena("token", "list"))
+    assert escape(HOSTILE) in harmless(arena("token", "list"))
     assert json.loads(arena("token", "list", "--json").out)["tokens"][-1]["label"] == HOSTILE
 
 
@@ -119,7 +119,7 @@ def test_verify_and_replay_escape_records_and_exports(arena: Command, tmp_path: 
     said = arena("replay", str(path))
     assert said.code == 0
     if text == HOSTILE:
-        assert escaped(HOSTILE) in harmless(said)
+        assert escape(HOSTILE) in harmless(said)
     export = {"format": "arena-tournament/1", "name": text, "root": text, "lists": [], "signers": [], "epochs": text}
     path.write_text(json.dumps(export))
     said = arena("verify", str(path))

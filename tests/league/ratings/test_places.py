@@ -29,6 +29,12 @@ def test_likelihoods_beyond_99_percent_need_evidence(likely: float, evidence: fl
     assert limit_likelihood(likely, math.log(evidence)) == pytest.approx(limited)
 
 
+def test_clean_sweeps_are_beyond_chance() -> None:
+    swept = [Strengths(fit(tallied([board(WON)] * boards))) for boards in (20, 30)]
+    assert [places(each, [1, 2]) for each in swept] == [[(1, 2), (1, 2)], [(1, 1), (2, 2)]]
+    assert known(likelihood(swept[1], 1, 2)) == 1 - known(likelihood(swept[1], 2, 1)) <= 0.99
+
+
 def test_ranges_by_intervals() -> None:
     lines = [Line(0.7, 0.6, 0.8, 40), Line(0.6, 0.55, 0.65, 40), Line(0.3, 0.25, 0.35, 40)]
     assert interval_places(lines) == [(1, 2), (1, 2), (3, 3)]

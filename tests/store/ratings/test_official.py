@@ -75,6 +75,8 @@ def test_a_bot_of_two_tables_has_the_line_of_the_one_with_more_boards() -> None:
     assert [9 in fit["players"] for fit in fitted["fits"]] == [True, True]
     assert {line["player"]: line["boards"] for line in fitted["lines"]} == {1: 56, 2: 50, 3: 53, 4: 50, 9: 6}
     assert len(fitted["lines"]) == 5
+    fitted = json.loads(official.fit_to_json(played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6))))
+    assert [line["player"] for line in fitted["lines"] if line["boards"] < 50] == []
 
 
 async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from arena.cli.offline.exports.export import Export, check_parts, list_unclaimed
 from arena.cli.offline.exports.promises import check_deals, check_promises, describe_source, signed_parts
 from arena.cli.offline.exports.schedule import check_line_ups
-from arena.escapes import cut, shorten_words
+from arena.escapes import clip, clip_words
 from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 
@@ -64,9 +64,9 @@ def find_differences(export: Export) -> list[str]:
     for check in (check_parts, check_promises, check_deals, check_records, check_line_ups):
         try:
             for difference in check(export):
-                differences.append(shorten_words(difference))
+                differences.append(clip_words(difference))
         except MALFORMED as problem:
-            unchecked[check.__name__.removeprefix("check_").replace("_", "-")] = cut(repr(problem))
+            unchecked[check.__name__.removeprefix("check_").replace("_", "-")] = clip(repr(problem))
     if unchecked:
         why = next(iter(unchecked.values()))
         differences.append(f"the export is damaged, and these could not be checked: {', '.join(unchecked)} ({why})")
@@ -97,5 +97,5 @@ def format_summary(summary: dict[str, Any]) -> str:
     secrets = f"the secrets of {summary['revealed']} revealed; the schedule's is {schedule}"
     counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
     more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
-    name, root = cut(str(summary["tournament"])), cut(str(summary["root"] or "none"))
+    name, root = clip(str(summary["tournament"])), clip(str(summary["root"] or "none"))
     return f"{name}: root {root}; {summary['drawn_from']}; {counts}; {summary['boards']} boards{more}"

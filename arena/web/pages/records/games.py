@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.api.local_client import LocalClient
-from arena.escapes import cut
+from arena.escapes import clip
 from arena.rules import VARIANTS
 from arena.web.serving.addresses import invalid
 from arena.web.serving.rows import Row, row_of
@@ -55,10 +55,10 @@ async def games(
     _check_requirement("tournament", tournament, parameters, ("variant", "bot", "seat", "result", "order", "token"))
     _check_requirement("bot", bot, parameters, ("seat", "result", "order"))
     if order not in ("", "loss"):
-        raise invalid(f"order {cut(order)!r} is unknown; accepted: loss")
+        raise invalid(f"order {clip(order)!r} is unknown; accepted: loss")
     by_loss = order == "loss"
     if seat and not (seat.isascii() and seat.isdecimal() and len(seat) < 4):
-        raise invalid(f"seat {cut(seat)!r} is invalid: give a number from 0")
+        raise invalid(f"seat {clip(seat)!r} is invalid: give a number from 0")
     newest = (await client.ask(ListTournamentsRequest(page_size=MAX_TOURNAMENTS))).tournaments
     names = [each.name for each in newest if each.closed]
     about = (tournament, bot, variant, seat, result, by_loss, names, list(VARIANTS))
