@@ -20,6 +20,7 @@ from tools.coverage.seasons import Floats, boards_of, chances, season, season_po
 
 LEAST: Final = 0.93
 Z99: Final = 2.326  # for the upper 99% limit
+MAX_GAP: Final = 1000  # board Elo from which on differences are not measured: one bot wins nearly all games
 RARELY: Final = 0.1  # share of seasons: a player with intervals in fewer seasons is left out
 
 Counts = dict[str, Counter[str]]  # for each kind, how often "NAME" had an interval, and "NAME in" one with the truth
@@ -45,7 +46,11 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
     truth, even = chances(cell), _truth(cell)
     for seed in seeds:
         tallies = season(cell, seed)
-        for kind, name, is_inside in (*_strengths(tallies, even), *_scores(tallies, truth), *_less_luck(cell, seed)):
+        for kind, name, is_inside in (
+            *_strengths(tallies, even, cell.gap < MAX_GAP),
+            *_scores(tallies, truth),
+            *_less_luck(cell, seed),
+        ):
             counts[kind][name] += 1
             counts[kind][f"{name} in"] += is_inside
     return counts
@@ -78,12 +83,13 @@ def _truth(cell: Cell) -> Floats:
     return np.array(fit.strengths)
 
 
-def _strengths(tallies: list[LineUpTally], truth: Floats) -> Iterator[tuple[str, str, bool]]:
+def _strengths(tallies: list[LineUpTally], truth: Floats, compares: bool) -> Iterator[tuple[str, str, bool]]:
     for fit in fit_tables(tallies):
         many = [player for player, boards in zip(fit.players, fit.boards, strict=True) if boards >= 10]
         middle = np.mean(truth[many]) if many else 0.0
         table = Strengths(fit)
-        yield from _differences(table, truth)
+        if compares:
+            yield from _differences(table, truth)
         for line in table.table():
             if line.low is not None or line.high is not None:
                 low, high = (-inf if line.low is None else line.low), (inf if line.high is None else line.high)
