@@ -123,7 +123,9 @@ def test_without_a_choice_it_plays_every_variant(here: Here) -> None:
     printed = here.run("demo")
     for variant in VARIANTS:
         assert f"{variant}: demo-1 (on trust, deals committed by the operator, rated format: " in printed
-    assert printed.count("every simple exceeds every random by more than 3") == len(VARIANTS)
+    # 40 boards are five blocks or a few more: in some variants the error of so few is too large for a clear lead.
+    assert printed.count("Over at least 40 boards each, every simple ") == len(VARIANTS)
+    assert "Every simple is better than every random: the least lead is " in printed
     with here.up():
         here.run("export", "demo-1", "-o", str(here.folder / "records.jsonl"))
     assert here.run("verify", str(here.folder / "records.jsonl")).endswith(" records, no difference\n")
