@@ -54,11 +54,12 @@ def _evidence(strengths: Strengths, player: int, other: int) -> float:
     if not strengths.is_known(player, other) or not error:
         return 0.0
     evidence = log_evidence(more / error, degrees + 1)
-    lines = sorted((strengths.lines[each] for each in (player, other)), key=lambda line: -line.elo)
-    if any(line.bound for line in lines):
-        evidence = max(
-            evidence, _interval_evidence(*(Line(each.elo, each.low, each.high, each.blocks) for each in lines))
+    lines = strengths.lines[player], strengths.lines[other]
+    if lines[0].bound or lines[1].bound:
+        best_first = sorted(
+            (Line(each.elo, each.low, each.high, each.blocks) for each in lines), key=lambda it: -it.value
         )
+        evidence = max(evidence, _interval_evidence(*best_first))
     return evidence
 
 
