@@ -33,6 +33,8 @@ OPTIONS: Final = (
     # Calls that Python has not handled yet. Refusing one costs more than keeping it.
     ("grpc.server.max_pending_requests", 10_000),
     ("grpc.server.max_pending_requests_hard_limit", 20_000),
+    # Seconds that such a call may wait. gRPC's own 30 ended calls of a slow gateway as CANCELLED, without advice.
+    ("grpc.server_max_unrequested_time_in_server", 600),
     ("grpc.max_metadata_size", 16_384),  # above it gRPC refuses calls at random, larger ones more often
     ("grpc.absolute_max_metadata_size", 32_768),
     ("grpc.http2.min_ping_interval_without_data_ms", 500),

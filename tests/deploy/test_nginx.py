@@ -83,8 +83,10 @@ async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, En
         for number in range(ADDRESSES):
             address = await open_to.enter_async_context(calling_from(f"127.0.0.{2 + number}", front.address))
             channel = (await open_to.enter_async_context(dialling(address))).channel()
-            bots += [Bot(channel, f"token-of-{7 + number}") for _ in range(BOTS)]
-        await asyncio.gather(*(let_in(bot, f"instance-{number}") for number, bot in enumerate(bots)))
+            dialled = [Bot(channel, f"token-of-{7 + number}") for _ in range(BOTS)]
+            # One address after the other: a slow machine would let 600 calls wait longer than `HELLO_WAIT`.
+            await asyncio.gather(*(let_in(bot, f"instance-{len(bots) + one}") for one, bot in enumerate(dialled)))
+            bots += dialled
         assert len(gateway[0].hub.connected) == ADDRESSES * BOTS
         worker = near.worker()
         for seat_id in range(ADDRESSES * BOTS):

@@ -6,6 +6,7 @@ For how long they may, and how many of them.
 import asyncio
 import resource
 import struct
+import time
 from collections import Counter
 from typing import Any
 
@@ -46,6 +47,16 @@ async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gat
         while not raw.seen["status 3"]:
             await raw.send(frame(DATA, 0, 1, b"x"))
             await asyncio.sleep(0.1)
+
+
+@pytest.mark.slow
+async def test_calls_that_wait_long_for_a_slow_gateway_are_answered(clients: Clients) -> None:
+    bots = [clients.bot() for _ in range(60)]
+    hellos = [asyncio.create_task(bot.hello(f"instance-{number}", max_seats=1)) for number, bot in enumerate(bots)]
+    for _ in range(50):
+        await asyncio.sleep(0)
+        time.sleep(0.7)  # noqa: ASYNC251 - the loop itself is slow; gRPC's own limit is 30 s
+    await asyncio.gather(*hellos, *(bot.welcome() for bot in bots))
 
 
 async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkeypatch: pytest.MonkeyPatch) -> None:
