@@ -79,7 +79,7 @@ async def has_ponged(gateway: Gateway, streams: int) -> None:
 
 async def test_600_streams_play_at_once(front: Front, gateway: tuple[Gateway, Endpoints], tokens: FewTokens) -> None:
     async with AsyncExitStack() as open_to, dialling(gateway[1]) as near:
-        bots = []
+        bots: list[Bot] = []
         for number in range(ADDRESSES):
             address = await open_to.enter_async_context(calling_from(f"127.0.0.{2 + number}", front.address))
             channel = (await open_to.enter_async_context(dialling(address))).channel()
