@@ -6,14 +6,14 @@ from fractions import Fraction
 from statistics import fmean
 
 from arena.rules.errors import DifferentBoardsError
-from arena.rules.games.game import Game
-from arena.rules.hands.actions import KIND_NAMES
+from arena.rules.games.game import Game, new_game
+from arena.rules.hands.actions import KIND_NAMES, LOOK, Kind
 from arena.rules.hands.hand import Hand
 from arena.rules.records.parts import Parts, parts_of
 from arena.rules.replays.narrate import format_decision
 from arena.rules.replays.place import names_of
 from arena.rules.replays.sheet import format_result
-from arena.rules.rules import Rules
+from arena.rules.rules import Rules, require
 
 
 @dataclass(frozen=True)
@@ -187,8 +187,8 @@ class LostHand:
 
     *hand* counts from 0; the cards are those of *seat*. *own*, *best*: how the hand ended for the player and for the
     best. *others*: how it ended in all other lines, most points first. *parting*: where the lines of *own* and *best*
-    part in this hand, or None. *first_own*: the player's decision to look at, from 0 in the hand. It is the parting if
-    the player decided there, else its next decision, or None.
+    part in this hand, or None. *first_own*: the player's decision to examine, from 0 in the hand, or None. It is the
+    first from the parting on that had a choice; a look at the cards before the bid does not count.
     """
 
     hand: int
@@ -221,7 +221,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
     _, hand, seat, own, other = costliest
     rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
     part = parting_in_hand(games, hand, own, other)
-    asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
+    choices = [number for number, place in _list_choices(games[own], hand) if seats[own][place] == player]
     others = sorted((_describe_ending(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
     return LostHand(
         hand,
@@ -230,8 +230,19 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
         _describe_ending(games, seats, hand, seat, other),
         others,
         part,
-        next((number for number in asked if part is None or number >= part.decision), None),
+        next((number for number in choices if part is None or number >= part.decision), None),
     )
+
+
+def _list_choices(game: Game, hand: int) -> Iterator[tuple[int, int]]:
+    """Yield decision and seat of each answer in *hand* that can cost points: neither forced, nor a look at the hand."""
+    again, decision = new_game(game.rules, require(game.seed)), 0
+    for action in game.actions:
+        if again.hand.number == hand:
+            if again.legal().single < 0 and (again.kind, action) != (Kind.BLIND, LOOK):
+                yield decision, again.to_act
+            decision += 1
+        again.apply(action)
 
 
 def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
