@@ -27,7 +27,7 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
     assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out.startswith("g: 4 boards, 8 games\n")
     assert arena("tournament", "start", "g").code == 0
-    assert arena("tournament", "withdraw", "g", "b").code == 0
+    assert arena("tournament", "withdraw", "--yes", "g", "b").code == 0
     assert arena("tournament", "commitments", "g").out.count("cancelled") == 2
     field = ("--challenger", "a", *BOTS, "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     refusal = arena("tournament", "create", "a-challenger-is-no-field", *field).out
@@ -42,7 +42,7 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     answer = json.loads(arena("tournament", "rounds", "s", "--json").out)
     assert (answer["rounds"], answer["variants"][0]["closed_rounds"]) == (2, 1)
     assert "after round 1 of 2" in arena("tournament", "rounds", "s").out
-    assert arena("tournament", "withdraw", "s", "a").code == 0
+    assert arena("tournament", "withdraw", "--yes", "s", "a").code == 0
     shown = arena("tournament", "rounds", "s").out
     assert "a@1 (left after round" in shown.strip().splitlines()[-2]  # the last line of the table
     assert "does not promise to be even" in arena("tournament", "balance", "s").out
@@ -56,7 +56,7 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
     assert arena("ladder", "join", "l", "e").out == "e@1 is in l from its next round or batch on\n"
     assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
-    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "l", "e").out)
+    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "--yes", "l", "e").out)
     assert arena("bot", "register", "f", "--version", "1", "--owner", "ada").code == 0
     assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out
@@ -74,7 +74,7 @@ def test_a_ladders_first_name_leads_to_its_newest_season(four: Served, arena: Co
         "l-season-2 is paused\n",
         "the season l is over; it continues as l-season-2\n",
     )
-    assert arena("ladder", "leave", "l", "a").out.startswith("a@1 has left l-season-2")
+    assert arena("ladder", "leave", "--yes", "l", "a").out.startswith("a@1 has left l-season-2")
 
 
 def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) -> None:
@@ -92,7 +92,7 @@ def test_ladder_commands_refuse_others_and_priorities_change(four: Served, arena
         assert said.refused
         assert error in said.err
     arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
-    for word, *rest in (("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a")):
+    for word, *rest in (("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a", "--yes")):
         said = arena("ladder", word, "cup", *rest)
         assert said.refused
         assert "cup is a round-robin, not a ladder; use arena tournament" in said.err

@@ -143,10 +143,13 @@ def test_bots_enter_late_and_withdraw(cup: Served, arena: Command) -> None:
     arena("bot", "register", "e", "--version", "1", "--owner", "cyd")
     said = arena("tournament", "enter", "cup", "e", "--token", token)
     assert said.out == "e@1 is in cup: 16 boards more, 20 in all\n"
-    assert arena("tournament", "withdraw", "cup", "a", "--token", token).refused
-    said = arena("tournament", "withdraw", "cup", "e@1", "--token", token)
+    assert arena("tournament", "withdraw", "--yes", "cup", "a", "--token", token).refused
+    asked = arena("tournament", "withdraw", "cup", "e")
+    assert asked.refused
+    assert "this cancels 16 of 20 boards; e@1 cannot enter again; add --yes to do it" in asked.err
+    said = arena("tournament", "withdraw", "--yes", "cup", "e@1", "--token", token)
     assert said.out == "e@1 has left cup: 16 boards are cancelled, 4 remain\n"
-    assert json.loads(arena("tournament", "withdraw", "cup", "e", "--json").out)["cancelled"] == 0
+    assert json.loads(arena("tournament", "withdraw", "--yes", "cup", "e", "--json").out)["cancelled"] == 0
 
 
 def test_status_is_a_line_for_the_owner(cup: Served, arena: Command) -> None:
@@ -172,12 +175,15 @@ def test_status_is_a_line_for_the_owner(cup: Served, arena: Command) -> None:
 
 
 def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> None:
-    said = arena("tournament", "extend", "cup", "--boards", "3")
+    asked = arena("tournament", "extend", "cup", "--boards", "3")
+    assert asked.refused
+    assert "this adds 3 boards to cup, which then has 7 in all; add --yes to do it" in asked.err
+    said = arena("tournament", "extend", "--yes", "cup", "--boards", "3")
     assert said.out == "cup: 3 boards more, 7 in all; it is running\n"
     assert "boards 4 and on" in said.err
-    assert json.loads(arena("tournament", "extend", "cup", "--boards", "1", "--json").out)["first"] == 7
-    assert arena("tournament", "extend", "nope", "--boards", "1").refused
-    assert arena("tournament", "extend", "cup", "--boards", "100001").refused
+    assert json.loads(arena("tournament", "extend", "--yes", "cup", "--boards", "1", "--json").out)["first"] == 7
+    assert arena("tournament", "extend", "--yes", "nope", "--boards", "1").refused
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "100001").refused
 
 
 LADDER = ("ladder", "start", "more", "--variants", "spades-4", *BOTS, "--allow-same-owner")

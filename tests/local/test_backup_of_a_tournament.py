@@ -39,7 +39,7 @@ def pause(house: House) -> None:
     """Pause the tournament with boards left to play; one that is over too soon gets more."""
     while house.progress().state != "paused":
         if house.progress().state == "finished":
-            arena(house, "tournament", "extend", "cup", "--boards", str(BOARDS))
+            arena(house, "tournament", "extend", "--yes", "cup", "--boards", str(BOARDS))
         program("-m", "arena", "tournament", "pause", "cup", ARENA_STATE=str(house.arena.state.folder))
         house.wait_until(lambda: not house.progress().playing)
 

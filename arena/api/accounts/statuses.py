@@ -16,6 +16,7 @@ from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen import infractions_pb2 as infractions_pb
 
+BY_ARENA = "played by the arena"
 REMEDIES = {
     "disconnected": "its process disappeared in the middle of games: find out why it ends, then start it again",
     "flood": "it sends far more answers than it is asked for: answer each decision once",
@@ -38,7 +39,8 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 
 def _status(bot: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
-    state = "suspended" if bot.infraction else "online" if bot.instances else "offline"
+    away = BY_ARENA if bot.by_arena else "offline"
+    state = "suspended" if bot.infraction else "online" if bot.instances else away
     line = f"{bot.bot} is {state}{_details(bot, missed)}{_errors_so_far(bot)}"
     missed_messages = [make_message(pb.Missed, each) for each in missed]
     return make_message(pb.BotStatus, bot, state=state, line=line, missed=missed_messages)
@@ -56,7 +58,7 @@ def _details(bot: BotStatus, missed: Sequence[Missed]) -> str:
         times = describe_times(name_counts(bot.counts))
         speed = f"; {times}" if times else ""
         return f": {bot.instances} connected, {bot.max_seats} seats{speed}{waits}.{_lacks(bot, missed)}".rstrip(".")
-    return f"{waits}: start it" if missed else ""
+    return f"{waits}: start {'a runner' if bot.by_arena else 'it'}" if missed else ""
 
 
 def _errors_so_far(bot: BotStatus) -> str:

@@ -72,7 +72,7 @@ CHANGING: Final = frozenset(
 LOGGED_FIELDS: Final = (
     *("name", "id", "kind", "label", "reason", "scope"),
     *("owner", "bot", "bots", "version", "new_bot", "old_bot", "one", "other", "opponent", "fillers"),
-    *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "allow_same_owner"),
+    *("variant", "variants", "boards", "rounds", "tables", "pool", "priority", "retry", "dry_run", "allow_same_owner"),
 )
 LONGEST: Final = 400  # characters of a logged request, as in the database table
 

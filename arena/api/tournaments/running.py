@@ -47,10 +47,11 @@ async def set_priority(call: Call[pb.SetPriorityRequest]) -> pb.SetPriorityRespo
 
 async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.ExtendTournamentResponse:
     """Add boards for each line-up of a tournament, and wake the workers."""
-    check_boards(call.request.boards)
-    added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
+    asked = call.request
+    check_boards(asked.boards)
+    added = await call.store.tournaments.extend_tournament(asked.name, asked.boards, asked.dry_run)
     await call.store.tournaments.sign_roots()
-    row = await call.store.tournaments.named(call.request.name)
+    row = await call.store.tournaments.named(asked.name)
     _wake_workers(call, row)
     return pb.ExtendTournamentResponse(tournament=to_message(row), first=added.first, added=added.boards)
 
@@ -82,7 +83,7 @@ async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTou
 
 async def withdraw_from_tournament(call: Call[pb.WithdrawFromTournamentRequest]) -> pb.WithdrawFromTournamentResponse:
     """Withdraw a bot from a tournament."""
-    name = call.request.name
-    bot, cancelled = await call.store.tournaments.withdraw(name, call.request.bot, call.caller.owner_id)
-    tournament = await read_message(call, name)
+    asked, owner_id = call.request, call.caller.owner_id
+    bot, cancelled = await call.store.tournaments.withdraw(asked.name, asked.bot, owner_id, asked.dry_run)
+    tournament = await read_message(call, asked.name)
     return pb.WithdrawFromTournamentResponse(tournament=tournament, bot=bot, cancelled=cancelled)

@@ -69,7 +69,8 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     answer = fetch_all(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
     rows = table("Bots", "bot", "owner", "challenges", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
-        numbers = map(str, (line.instances, line.max_seats, line.infractions))
+        connected = "by the arena" if line.by_arena and not line.instances else str(line.instances)
+        numbers = (connected, str(line.max_seats), str(line.infractions))
         rows.add_row(line.bot, line.owner, "open" * line.open_to_challenges, *numbers)
     console().print(
         rows if rows.row_count else "no bot is registered yet; register one with `arena bot register NAME --version V`"
@@ -83,9 +84,9 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """Show the state of a bot, with advice.
 
-    Its owner sees whether it is online, offline or suspended, its response times, and how many
-    answers were late, illegal or given by its kit. Without a name it lists connected bots, the
-    slowest first.
+    Its owner sees whether it is online, offline, suspended or played by the arena, its response
+    times, and how many answers were late, illegal or given by its kit. Without a name it lists
+    connected bots, the slowest first.
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
     versions = service.ask(lambda people: people.GetBotStatus, request, as_json).versions

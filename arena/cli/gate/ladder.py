@@ -13,7 +13,7 @@ from arena.cli.terminal.printing import show as show_parts
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
-from arena.cli.tournament.changing import enter_bot, set_state, withdraw_bot
+from arena.cli.tournament.changing import enter_bot, set_state, withdraw_bot, yes_option
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms, WatchTournamentRequest
@@ -139,13 +139,14 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 @ladder.command
 @click.argument("name", type=TOURNAMENT)
 @click.argument("bot", type=BOT)
+@yes_option
 @asking
-def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
+def leave(name: str, bot: str, is_sure: bool, as_json: bool, service: Service) -> None:
     """Withdraw BOT from the ladder NAME.
 
-    Its boards in play are played to the end. Its other boards are cancelled.
+    Its boards in play are played to the end. Its other boards are cancelled, so it asks first.
     """
-    withdraw_bot(service, _current(service, name), bot, as_json)
+    withdraw_bot(service, _current(service, name), bot, is_sure, as_json)
 
 
 def _current(service: Service, name: str) -> str:

@@ -1,5 +1,6 @@
 """Commands that change a tournament: its state, bots, boards and priority."""
 
+import sys
 from typing import Any
 
 import click
@@ -8,7 +9,8 @@ from google.protobuf.message import Message
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import note, say
+from arena.cli.terminal.printing import Decorator, note, say
+from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen import running_pb2 as pb
 
 STATES: dict[str, tuple[type[Message], str]] = {  # request and help line of each command
@@ -41,16 +43,32 @@ def state_command(word: str) -> click.Command:
     return change
 
 
+yes_option: Decorator = click.option("--yes", "is_sure", is_flag=True, help="Do not ask before the change.")
+
+
+def confirm(consequence: str) -> None:
+    """Ask on the terminal whether to go on in spite of *consequence*. Raises `Refusal`, also without a terminal."""
+    if not sys.stdin.isatty():
+        raise Refusal(f"{consequence}; add --yes to do it")
+    if not click.confirm(f"{consequence}. Go on?", err=True):
+        raise Refusal("nothing is changed")
+
+
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option("--boards", type=Whole(), required=True, help="Boards to add for each line-up.")
+@yes_option
 @asking
-def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
+def extend(name: str, boards: int, is_sure: bool, as_json: bool, service: Service) -> None:
     """Add boards to NAME, a round robin or a gauntlet.
 
-    A finished tournament runs again.
+    A finished tournament runs again. Boards cannot be removed, so it asks first.
     """
     request = pb.ExtendTournamentRequest(name=name, boards=boards)
+    if not is_sure:
+        trial = pb.ExtendTournamentRequest(name=name, boards=boards, dry_run=True)
+        counted = service.ask(lambda people: people.ExtendTournament, trial)
+        confirm(f"this adds {counted.added} boards to {name}, which then has {counted.first + counted.added} in all")
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
     _note_commitments(name, answer.first)
@@ -88,19 +106,24 @@ def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> N
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.argument("bot", type=BOT)
+@yes_option
 @asking
-def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
+def withdraw(name: str, bot: str, is_sure: bool, as_json: bool, service: Service) -> None:
     """Withdraw BOT from the tournament NAME.
 
     Its boards in play are played to the end and closed boards count. Its other boards are
-    cancelled. An owner may withdraw its own bots.
+    cancelled, so it asks first. An owner may withdraw its own bots.
     """
-    withdraw_bot(service, name, bot, as_json)
+    withdraw_bot(service, name, bot, is_sure, as_json)
 
 
-def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
+def withdraw_bot(service: Service, name: str, bot: str, is_sure: bool, as_json: bool) -> None:
     """Withdraw *bot* from tournament *name*, and print how many boards that cancels. Raises `Refusal`."""
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
+    if not is_sure:
+        trial = pb.WithdrawFromTournamentRequest(name=name, bot=bot, dry_run=True)
+        counted = service.ask(lambda people: people.WithdrawFromTournament, trial)
+        confirm(f"this cancels {counted.cancelled} of {counted.tournament.boards} boards; {counted.bot} cannot enter again")
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
 

@@ -91,7 +91,8 @@ WITH alone AS (
 )
 SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS instances,
     coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions,
-    b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges
+    b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges,
+    EXISTS (SELECT FROM bundles u WHERE u.version_id = n.id AND u.state = 'admitted') AS by_arena
 FROM named_versions n JOIN bots b ON b.id = n.bot_id LEFT JOIN connected c ON c.version_id = n.id
 LEFT JOIN infraction_sums f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)

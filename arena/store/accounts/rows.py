@@ -65,7 +65,8 @@ class Holdings:
 class BotRow:
     """A bot version and its connected processes (*instances*).
 
-    *infractions*: number on its rated boards. *open_to_challenges*: whether every owner may challenge it.
+    *infractions*: number on its rated boards. *open_to_challenges*: whether every owner may challenge it. *by_arena*:
+    whether it is a submitted version that the arena's runners play.
     """
 
     version_id: int
@@ -76,3 +77,4 @@ class BotRow:
     max_seats: int
     infractions: int
     open_to_challenges: bool
+    by_arena: bool

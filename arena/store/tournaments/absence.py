@@ -38,7 +38,7 @@ class BotStatus:
     *owner_ids*: owners of the requested bot, which may be a pair with this version. *since*, *until*, *infraction*: of
     its suspension; None if it is not suspended. *counts*: those of `SeatPlay`, over its closed boards. *timeouts*,
     *illegal*, *replaced*: numbers of infractions so far (docs/explanation/infractions.md); malformed answers count as
-    illegal.
+    illegal. *by_arena*: whether it is a submitted version that the arena's runners play.
     """
 
     version_id: int
@@ -54,6 +54,7 @@ class BotStatus:
     timeouts: int
     illegal: int
     replaced: int
+    by_arena: bool
 
 
 class Absence(Room):

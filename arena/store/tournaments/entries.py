@@ -17,8 +17,7 @@ class Entries(Room):
         A round robin gets the boards of its new line-ups at once. A Swiss or a ladder includes the bot from its next
         round or batch on. Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`;
         `InvalidTournamentError` for a bot that has entered before or has no opponent. Raises `WrongStateError` for a
-        gauntlet, a gate, the pool open, a ladder whose season is over and, unless an operator calls, a finished
-        tournament.
+        gauntlet, a gate, the pool open, a ladder whose season is over and a finished tournament.
         """
         async with self.transaction() as connection:
             version = await find_own_version(connection, bot, owner_id)
@@ -31,8 +30,8 @@ class Entries(Room):
                 raise WrongStateError(f"tournament {name!r} is of the pool open: {hint}")
             if (following := await value(connection, "goes_on_as", tournament_id=tournament.id)) is not None:
                 raise WrongStateError(f"tournament {name!r} draws no more batches: enter {following!r} instead")
-            if tournament.state == "finished" and (draws_later or owner_id is not None):
-                hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
+            if tournament.state == "finished":
+                hint = "no round is left" if draws_later else f"extend it, then enter {version.bot}"
                 raise WrongStateError(f"tournament {name!r} is finished: {hint}")
             alone = await select(connection, "without_partners", tournament_id=tournament.id)
             check_partners([version], [variant for (variant,) in alone])
@@ -51,10 +50,11 @@ class Entries(Room):
                 raise InvalidTournamentError(f"{version.bot} can meet nobody in {name!r}: {why}")
         return version.bot, added
 
-    async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
+    async def withdraw(self, name: str, bot: str, owner_id: int | None, dry_run: bool = False) -> tuple[str, int]:
         """Withdraw *bot* from a tournament; return its "name@version" and the number of cancelled boards.
 
         Open games of the bot are played to their end; its other boards are cancelled. A repeated call cancels none.
+        With *dry_run* nothing changes.
         Raises `UnknownTournamentError`, `UnknownBotError`, `NotYourBotError`; `WrongStateError` for a gate or a
         finished tournament.
         """
@@ -74,4 +74,6 @@ class Entries(Room):
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount
             await run(connection, "drop_open_games", block_ids=block_ids)
             await run(connection, "end_tournament", tournament_id=tournament.id)
+            if dry_run:
+                await connection.rollback()
         return version.bot, cancelled

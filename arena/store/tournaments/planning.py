@@ -43,10 +43,10 @@ WHY_NOT_EXTENDED = {
 class Extending(Room):
     """Add boards to round robins and gauntlets."""
 
-    async def extend_tournament(self, name: str, more: int) -> Appended:
+    async def extend_tournament(self, name: str, more: int, dry_run: bool = False) -> Appended:
         """Add *more* boards for each line-up in one transaction; a finished tournament runs again.
 
-        The boards follow from the tournament's seed, its settings and earlier additions. Raises
+        With *dry_run* nothing changes. The boards follow from the tournament's seed, its settings and earlier additions. Raises
         `UnknownTournamentError`, `InvalidTournamentError`; `WrongStateError` if it is cancelled or neither a round
         robin nor a gauntlet.
         """
@@ -58,9 +58,11 @@ class Extending(Room):
                 why = f"{WHY_NOT_EXTENDED[tournament.kind]}; choose a {' or '.join(EXTENDED)}"
                 raise WrongStateError(f"tournament {name!r} cannot be extended: {why}")
             await run(connection, "note_extended", tournament_id=tournament.id, more=more)
-            return await complete(
-                connection, replace(tournament, extended=tournament.extended + more), "extension", more
-            )
+            extended = replace(tournament, extended=tournament.extended + more)
+            added = await complete(connection, extended, "extension", more)
+            if dry_run:
+                await connection.rollback()
+        return added
 
 
 async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:

@@ -138,7 +138,8 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 
 SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
     coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
     s.infraction, coalesce(p.counts, '{}') AS counts, coalesce(f.timeouts, 0) AS timeouts,
-    coalesce(f.illegal, 0) AS illegal, coalesce(f.replaced, 0) AS replaced
+    coalesce(f.illegal, 0) AS illegal, coalesce(f.replaced, 0) AS replaced,
+    EXISTS (SELECT FROM bundles u WHERE u.version_id = n.id AND u.state = 'admitted') AS by_arena
 FROM named_versions meant JOIN sitters m ON m.version_id = meant.id
 JOIN named_versions n ON n.id = m.sitter_id
 LEFT JOIN (

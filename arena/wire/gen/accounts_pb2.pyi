@@ -376,6 +376,7 @@ class Bot(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     OPEN_TO_CHALLENGES_FIELD_NUMBER: _builtins.int
+    BY_ARENA_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     owner: _builtins.str
     """The owner's name; "ann+bob" of a pair of two owners' bots."""
@@ -387,6 +388,8 @@ class Bot(_message.Message):
     """Infractions so far."""
     open_to_challenges: _builtins.bool
     """Whether every owner may challenge it; always true for bots of the owner "house"."""
+    by_arena: _builtins.bool
+    """Whether it is a submitted version, which the arena plays."""
     def __init__(
         self,
         *,
@@ -396,10 +399,11 @@ class Bot(_message.Message):
         max_seats: _builtins.int = ...,
         infractions: _builtins.int = ...,
         open_to_challenges: _builtins.bool = ...,
+        by_arena: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "open_to_challenges", b"open_to_challenges", "owner", b"owner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "by_arena", b"by_arena", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "open_to_challenges", b"open_to_challenges", "owner", b"owner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -471,7 +475,7 @@ class BotStatus(_message.Message):
     REPLACED_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     state: _builtins.str
-    """"online", "offline" or "suspended"."""
+    """"online", "offline", "suspended", or "played by the arena" for a submitted version."""
     instances: _builtins.int
     """Connected instances, and the seats they offer together."""
     max_seats: _builtins.int

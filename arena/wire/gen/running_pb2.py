@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/running.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\"&\n\x16StartTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17StartTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"&\n\x16PauseTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17PauseTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\'\n\x17ResumeTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x18ResumeTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\'\n\x17\x43\x61ncelTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x18\x43\x61ncelTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"4\n\x12SetPriorityRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08priority\x18\x02 \x01(\x11\"?\n\x13SetPriorityResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"7\n\x17\x45xtendTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\"b\n\x18\x45xtendTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\r\n\x05\x66irst\x18\x02 \x01(\r\x12\r\n\x05\x61\x64\x64\x65\x64\x18\x03 \x01(\r\"3\n\x16\x45nterTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"n\n\x17\x45nterTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x66irst\x18\x03 \x01(\r\x12\r\n\x05\x61\x64\x64\x65\x64\x18\x04 \x01(\r\":\n\x1dWithdrawFromTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"j\n\x1eWithdrawFromTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x11\n\tcancelled\x18\x03 \x01(\r\"]\n\x17ListFailedBlocksRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05retry\x18\x02 \x01(\x08\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Z\n\x18ListFailedBlocksResponse\x12%\n\x06\x62locks\x18\x01 \x03(\x0b\x32\x15.arena.v1.FailedBlock\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"a\n\x0b\x46\x61iledBlock\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x03(\r\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x10\n\x08\x61ttempts\x18\x04 \x01(\r\x12\x11\n\ttraceback\x18\x05 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/running.proto\x12\x08\x61rena.v1\x1a\x1a\x61rena/v1/tournaments.proto\"&\n\x16StartTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17StartTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"&\n\x16PauseTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17PauseTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\'\n\x17ResumeTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x18ResumeTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\'\n\x17\x43\x61ncelTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x18\x43\x61ncelTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"4\n\x12SetPriorityRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08priority\x18\x02 \x01(\x11\"?\n\x13SetPriorityResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"H\n\x17\x45xtendTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\x0f\n\x07\x64ry_run\x18\x03 \x01(\x08\"b\n\x18\x45xtendTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\r\n\x05\x66irst\x18\x02 \x01(\r\x12\r\n\x05\x61\x64\x64\x65\x64\x18\x03 \x01(\r\"3\n\x16\x45nterTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"n\n\x17\x45nterTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x66irst\x18\x03 \x01(\r\x12\r\n\x05\x61\x64\x64\x65\x64\x18\x04 \x01(\r\"K\n\x1dWithdrawFromTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07\x64ry_run\x18\x03 \x01(\x08\"j\n\x1eWithdrawFromTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x11\n\tcancelled\x18\x03 \x01(\r\"]\n\x17ListFailedBlocksRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05retry\x18\x02 \x01(\x08\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"Z\n\x18ListFailedBlocksResponse\x12%\n\x06\x62locks\x18\x01 \x03(\x0b\x32\x15.arena.v1.FailedBlock\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"a\n\x0b\x46\x61iledBlock\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x03(\r\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x10\n\x08\x61ttempts\x18\x04 \x01(\r\x12\x11\n\ttraceback\x18\x05 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -53,21 +53,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SETPRIORITYRESPONSE']._serialized_start=558
   _globals['_SETPRIORITYRESPONSE']._serialized_end=621
   _globals['_EXTENDTOURNAMENTREQUEST']._serialized_start=623
-  _globals['_EXTENDTOURNAMENTREQUEST']._serialized_end=678
-  _globals['_EXTENDTOURNAMENTRESPONSE']._serialized_start=680
-  _globals['_EXTENDTOURNAMENTRESPONSE']._serialized_end=778
-  _globals['_ENTERTOURNAMENTREQUEST']._serialized_start=780
-  _globals['_ENTERTOURNAMENTREQUEST']._serialized_end=831
-  _globals['_ENTERTOURNAMENTRESPONSE']._serialized_start=833
-  _globals['_ENTERTOURNAMENTRESPONSE']._serialized_end=943
-  _globals['_WITHDRAWFROMTOURNAMENTREQUEST']._serialized_start=945
-  _globals['_WITHDRAWFROMTOURNAMENTREQUEST']._serialized_end=1003
-  _globals['_WITHDRAWFROMTOURNAMENTRESPONSE']._serialized_start=1005
-  _globals['_WITHDRAWFROMTOURNAMENTRESPONSE']._serialized_end=1111
-  _globals['_LISTFAILEDBLOCKSREQUEST']._serialized_start=1113
-  _globals['_LISTFAILEDBLOCKSREQUEST']._serialized_end=1206
-  _globals['_LISTFAILEDBLOCKSRESPONSE']._serialized_start=1208
-  _globals['_LISTFAILEDBLOCKSRESPONSE']._serialized_end=1298
-  _globals['_FAILEDBLOCK']._serialized_start=1300
-  _globals['_FAILEDBLOCK']._serialized_end=1397
+  _globals['_EXTENDTOURNAMENTREQUEST']._serialized_end=695
+  _globals['_EXTENDTOURNAMENTRESPONSE']._serialized_start=697
+  _globals['_EXTENDTOURNAMENTRESPONSE']._serialized_end=795
+  _globals['_ENTERTOURNAMENTREQUEST']._serialized_start=797
+  _globals['_ENTERTOURNAMENTREQUEST']._serialized_end=848
+  _globals['_ENTERTOURNAMENTRESPONSE']._serialized_start=850
+  _globals['_ENTERTOURNAMENTRESPONSE']._serialized_end=960
+  _globals['_WITHDRAWFROMTOURNAMENTREQUEST']._serialized_start=962
+  _globals['_WITHDRAWFROMTOURNAMENTREQUEST']._serialized_end=1037
+  _globals['_WITHDRAWFROMTOURNAMENTRESPONSE']._serialized_start=1039
+  _globals['_WITHDRAWFROMTOURNAMENTRESPONSE']._serialized_end=1145
+  _globals['_LISTFAILEDBLOCKSREQUEST']._serialized_start=1147
+  _globals['_LISTFAILEDBLOCKSREQUEST']._serialized_end=1240
+  _globals['_LISTFAILEDBLOCKSRESPONSE']._serialized_start=1242
+  _globals['_LISTFAILEDBLOCKSRESPONSE']._serialized_end=1332
+  _globals['_FAILEDBLOCK']._serialized_start=1334
+  _globals['_FAILEDBLOCK']._serialized_end=1431
 # @@protoc_insertion_point(module_scope)

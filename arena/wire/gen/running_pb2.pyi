@@ -224,18 +224,22 @@ class ExtendTournamentRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
+    DRY_RUN_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     boards: _builtins.int
     """Boards to add for each line-up, 1..100000."""
+    dry_run: _builtins.bool
+    """Change nothing; the response counts the boards that would be added."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         boards: _builtins.int = ...,
+        dry_run: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "dry_run", b"dry_run", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -327,18 +331,22 @@ class WithdrawFromTournamentRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    DRY_RUN_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     bot: _builtins.str
     """"name@version" or "name" (its newest version)."""
+    dry_run: _builtins.bool
+    """Change nothing; the response counts the boards that would be cancelled."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         bot: _builtins.str = ...,
+        dry_run: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "dry_run", b"dry_run", "name", b"name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

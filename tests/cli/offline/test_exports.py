@@ -58,14 +58,14 @@ def round_robin(served: Served, arena: Command) -> None:
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
     assert arena("tournament", "enter", "cup", "d").code == 0
     assert arena("tournament", "enter", "cup", "e").code == 0
-    assert arena("tournament", "withdraw", "cup", "a").code == 0
-    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    assert arena("tournament", "withdraw", "--yes", "cup", "a").code == 0
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "1").code == 0
     play(served)
 
 
 def gauntlet(served: Served, arena: Command) -> None:
     make(arena, "--variant", PARTNERS, "--challenger", "a", *BOTS)
-    assert arena("tournament", "extend", "cup", "--boards", "2").code == 0
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "2").code == 0
     play(served)
 
 
@@ -89,7 +89,7 @@ def ladder(served: Served, arena: Command) -> None:
         if round_ != 1:  # a batch is drawn before the boards of the one before it are rated
             served.await_(served.store.ratings.rate())
         if round_ == 2:
-            assert arena("ladder", "leave", "cup", "d").code == 0
+            assert arena("ladder", "leave", "--yes", "cup", "d").code == 0
         served.await_(served.store.tournaments.draw_rounds())
 
 
@@ -109,7 +109,7 @@ def open_pool(served: Served, arena: Command) -> None:
     said = arena("tournament", "create", "cup", "--variant", CUTTHROAT, *short(CUTTHROAT), *words, "--boards", "1")
     assert said.code == 0, said.err
     arena("tournament", "start", "cup")
-    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "1").code == 0
     play(served)
 
 
@@ -287,7 +287,7 @@ def test_a_noted_root_is_compared(signing: Served, arena: Command, tmp_path: Pat
     first, second = (key.public_key().public_bytes_raw().hex() for key in keys)
     make(arena, "--variant", PARTNERS, *BOTS)
     signing.store.tournaments.keys = (keys[1], keys[0])
-    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "1").code == 0
     file = tmp_path / "cup.jsonl"
     assert arena("export", "cup", "-o", str(file)).code == 0
     root = json.loads(file.read_text().partition("\n")[0])["root"]

@@ -28,9 +28,12 @@ async def test_a_late_entrant_is_treated_as_if_entered_at_the_start(house: House
     await entered(house, ["a1", "a2", "b1"])
     await house.play_out()
     await store.ratings.rate()
+    extension = await store.tournaments.extend_tournament("cup", 1, dry_run=True)
+    assert (await store.tournaments.named("cup")).state == "finished"
+    assert await store.tournaments.extend_tournament("cup", 1) == extension == (4 + 3 * 4, 1 + 3 * 1)
     bot, added = await store.tournaments.enter_tournament("cup", "b2", None)
-    assert (bot, added.first, added.boards) == ("b2@1", 4 + 3 * 4, 3 * 4 + 3 * 4)
-    await store.tournaments.extend_tournament("cup", 2)
+    assert (bot, added.first, added.boards) == ("b2@1", 5 + 3 * 5, 3 * 5 + 3 * 5)
+    await store.tournaments.extend_tournament("cup", 1)
     await house.play_out()
     await entered(elsewhere, ["a1", "a2", "b1", "b2"], boards=6)
     await elsewhere.play_out()
@@ -48,8 +51,10 @@ async def test_a_leaving_bot_finishes_its_games_and_closed_boards_count(house: H
     all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
     leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)
+    trial = await store.tournaments.withdraw("cup", leaver, None, dry_run=True)
     bot, cancelled = await store.tournaments.withdraw("cup", leaver, None)
     assert (bot, cancelled > 0) == (f"{leaver}@1", True)
+    assert trial == (bot, cancelled)
     assert await store.tournaments.withdraw("cup", leaver, None) == (bot, 0)
     row = await store.tournaments.named("cup")
     assert (row.boards, row.cancelled) == (all_boards - cancelled, cancelled)
@@ -107,8 +112,10 @@ async def test_invalid_entries_are_refused_in_one_line(house: House, store: Stor
     with pytest.raises(InvalidTournamentError, match="a version enters once"):
         await store.tournaments.enter_tournament("cup", "a1", ann)
     await house.play_out()
-    with pytest.raises(WrongStateError, match="finished: an operator may let b2@1 in"):
-        await store.tournaments.enter_tournament("cup", "b2", 2)
+    for owner_id in (2, None):
+        with pytest.raises(WrongStateError, match="finished: extend it, then enter b2@1"):
+            await store.tournaments.enter_tournament("cup", "b2", owner_id)
     with pytest.raises(WrongStateError, match="nothing is left for b1@1"):
         await store.tournaments.withdraw("cup", "b1", None)
-    assert (await store.tournaments.enter_tournament("cup", "b2", None))[1].boards == 4 + 2 * 4
+    await store.tournaments.extend_tournament("cup", 1)
+    assert (await store.tournaments.enter_tournament("cup", "b2", None))[1].boards > 0
