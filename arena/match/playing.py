@@ -1,7 +1,8 @@
 """Play the games of a match with text programs."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -41,9 +42,9 @@ class TextSeat:
         self._began = 0.0
 
     @property
-    def deaths(self) -> int:
-        """The number of processes of this seat that died during this game."""
-        return self._game.deaths
+    def unrecorded(self) -> dict[str, int]:
+        """What the record has no field for: `deaths` of processes, and the program's own fallbacks by reason."""
+        return {"deaths": self._game.deaths, **self._game.failures}
 
     async def open(self, events: Sequence[Event]) -> None:
         """Start a process before the seat's time runs; ignore a failure, which occurs again at the first question."""
@@ -97,10 +98,19 @@ Record = dict[str, Any]
 
 
 class Played(NamedTuple):
-    """A finished game: its record, and for each seat the number of processes that died."""
+    """A finished game: its record, and by seat the counts that it has no field for (see `TextSeat.unrecorded`)."""
 
     record: Record
-    deaths: Sequence[int]
+    unrecorded: Sequence[Mapping[str, int]]
+
+    def count(self, seats: Collection[int]) -> tuple[Counter[str], int]:
+        """Return the infractions of *seats* by reason, and how many of their processes died."""
+        found = [each for hand in self.record["hands"] for each in hand["infractions"]]
+        counts = Counter(each["reason"] for each in found if each["seat"] in seats)
+        for seat in seats:
+            counts.update(self.unrecorded[seat] if self.unrecorded else {})
+        deaths = counts.pop("deaths", 0)
+        return counts, deaths
 
 
 class Player:
@@ -150,6 +160,6 @@ class Player:
         charges = list(unpack(ledger.actions_and_charges[1]))
         names = [settings.names[place] for place in places]
         record = to_record(game, name, names, ledger.infraction_records(), ledger.elapsed_s, charges)
-        played = Played(record, [seat.deaths for seat in seats])
+        played = Played(record, [seat.unrecorded for seat in seats])
         self._keep(played)
         return played

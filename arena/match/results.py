@@ -63,10 +63,9 @@ class Results:
     def _outcome(self, board: Planned, game: Played) -> Outcome:
         record = game.record
         places = [self.settings.names.index(name) for name in record["seats"]]
-        infractions = [each for hand in record["hands"] for each in hand["infractions"]]
-        for each in infractions:
-            self.infractions[places[each["seat"]]][each["reason"]] += 1
-        for place, deaths in zip(places, game.deaths, strict=True):
+        for seat, place in enumerate(places):
+            infractions, deaths = game.count([seat])
+            self.infractions[place] += infractions
             self.deaths[place] += deaths
-        seats = [each["seat"] for each in infractions]
+        seats = [each["seat"] for hand in record["hands"] for each in hand["infractions"]]
         return Outcome.of_seats(board.line_up, places, record["ranks"], record["scores"], seats)

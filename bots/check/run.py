@@ -11,6 +11,7 @@ from bots.check.cases import Case, endings, hello, messages, packs, seats, strea
 from bots.check.line import Line
 from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
+from bots.sdk.start import ERROR, USER_ERROR
 
 LAST_WORDS: Final = 0.6  # seconds that the process has to print more after a failed case
 MAX_REASONS: Final = 3  # reasons that are reported for one failed case
@@ -100,5 +101,7 @@ async def _fail(bench: Bench, case: Case, wrong: list[str], took: float, mark: i
     if code is not None:
         wrong.insert(1, f"its process ended with exit code {code}")
     output = bench.target.read_output(mark)
+    if code == USER_ERROR and output and output[-1].startswith(ERROR):  # the kit's own reason
+        wrong, output = [output[-1].removeprefix(ERROR)], []
     await bench.reset()
     return Verdict(case.name, False, "; ".join([*dict.fromkeys(wrong)][:MAX_REASONS]), took, output)

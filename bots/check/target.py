@@ -100,6 +100,8 @@ def command_of(words: Sequence[str]) -> list[str]:
         if not os.path.isfile(words[0]):
             raise UserError(f"{words[0]} is not a file; give a Python file that ends in run(MyBot), or -- COMMAND")
         return [sys.executable, words[0], "--strict"]
+    if len(words) == 1 and os.path.isdir(words[0]):
+        raise UserError(f"{words[0]} is a folder; give its Python file that ends in run(MyBot), or -- COMMAND")
     command = shlex.split(words[0]) if len(words) == 1 else list(words)
     # Popen would name an unreadable folder of the PATH instead of the missing program.
     if command and os.sep not in command[0] and shutil.which(command[0]) is None:

@@ -27,10 +27,12 @@ from bots.sdk.practice.practice import (
     practise,
     read_options,
 )
-from bots.sdk.practice.spelling import find_misspelt
+from bots.sdk.practice.spelling import KITS, find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
 from bots.sdk.seats.errors import BotErrors, BotFailedError
+from bots.sdk.seats.pace import HungError
 from bots.sdk.seats.replay import unpack_decision
+from bots.sdk.start import USER_ERROR, print_error
 from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import StoppedError, UnreachableError
@@ -38,7 +40,6 @@ from bots.sdk.text.serving import serve_text
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1
-USER_ERROR: Final = 2
 MAX_SEATS: Final = 16_384
 ARRAYS: Final = ("numpy", "librt")  # packages that only a vector bot needs
 
@@ -48,12 +49,16 @@ def start(bot: BotClass) -> None:
     try:
         if not isinstance(bot, type):
             raise UserError(f"run got an object of {type(bot).__name__}; give the class: run({type(bot).__name__})")
+        if not issubclass(bot, KITS):
+            raise UserError(f"run got {bot.__name__}, which is not a bot; derive it: class {bot.__name__}(Bot)")
         given = _parser(bot).read()
         failed = _run(_with_budget(bot, given.budget), given)
     except (UserError, AddressError, TokenError, RulesError, MalformedError, UnreachableError, StoppedError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print_error(error)
         raise SystemExit(USER_ERROR) from None
-    except BotFailedError:
+    except (BotFailedError, HungError) as failure:
+        if str(failure):
+            print_error(failure)
         raise SystemExit(FAILED) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

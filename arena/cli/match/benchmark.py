@@ -95,7 +95,7 @@ def _play_here(bot: str, variants: Sequence[str], boards: int, out: str | None, 
         for program in programs:
             program.close()
     print_scores(lines, as_json)
-    return code
+    return code or int(any(line.infractions for line in lines))
 
 
 def _play(settings: Settings, programs: Sequence[Program], file: RecordFile, line: Line, tables: int) -> None:

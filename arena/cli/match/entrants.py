@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.cli.terminal.options import parse_variants
+from arena.cli.terminal.printing import note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip_words
 from arena.rules import Rules, RulesError, configure, presets_of
@@ -66,7 +67,7 @@ def program_of(word: str) -> Program:
         if word.endswith(".py"):
             if not Path(word).is_file():
                 raise Refusal(f"{word}: no such file; give the path of a Python file")
-            return Program(f"{python} {shlex.quote(word)} --text")
+            return Program(f"{python} {shlex.quote(word)} --text", word)
         _, colon, budget = word.partition(":")
         # With -P, Python does not import a folder `bots` of the current directory instead of the arena's.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
@@ -89,7 +90,7 @@ async def greet_all(words: Sequence[str], programs: Sequence[Program], variants:
     *words*: the command-line word BOT of each program. Raises `Refusal` if a program does not play all *variants*.
     """
     names: list[str] = []
-    counts: Counter[str] = Counter()
+    counts, files = Counter[str](), dict[str, str]()
     for word, program in zip(words, programs, strict=True):
         try:
             await program.greet()
@@ -99,5 +100,7 @@ async def greet_all(words: Sequence[str], programs: Sequence[Program], variants:
             raise Refusal(clip_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
         name = program.name if word.startswith(TEXT) else Path(word).stem
         counts[name] += 1
+        if word != (first := files.setdefault(name, word)):
+            note(f"{first} plays as {name}, and {word} as {name}-{counts[name]}; rename a file for another name")
         names.append(name if counts[name] == 1 else f"{name}-{counts[name]}")
     return names

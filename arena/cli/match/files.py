@@ -1,6 +1,7 @@
 """Write the records of a match to a file, and read them to resume the match."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from arena.files import naming
 from arena.match.plan import Settings
 from arena.match.playing import Played
 
-DEATHS = ".deaths"  # suffix of a second file, with the deaths of bot processes, for which records have no field
+UNRECORDED = ".more"  # suffix of a second file, with the counts for which records have no field
 
 
 class RecordFile:
@@ -25,14 +26,14 @@ class RecordFile:
         if path is None:
             return
         self._path = file = Path(path)
-        self._deaths = Path(path + DEATHS)
+        self._unrecorded = Path(path + UNRECORDED)
         if not resumes and file.is_file() and file.stat().st_size:
             raise Refusal(f"{path} is not empty; resume its match with --resume {path}, or give another file")
         if resumes:
             self._read(file, matches)
         file.open("a").close()  # raises now, before games begin, if the file cannot be written
         if not resumes:
-            self._deaths.unlink(missing_ok=True)
+            self._unrecorded.unlink(missing_ok=True)
 
     @property
     def keeps(self) -> bool:
@@ -43,15 +44,15 @@ class RecordFile:
         """Append a game's record to the file; do nothing without a file. Raises `OSError`."""
         if self._path is None:
             return
-        if any(played.deaths):
-            _append(self._deaths, {"id": played.record["id"], "deaths": list(played.deaths)})
+        if any(sum(each.values()) for each in played.unrecorded):
+            _append(self._unrecorded, {"id": played.record["id"], "seats": list(played.unrecorded)})
         _append(self._path, played.record)
 
     def _read(self, file: Path, matches: Sequence[Settings]) -> None:
         _remove_partial_line(file)
         ours = tuple(settings.game_id(0, 0).removesuffix("0-0") for settings in matches)
         names = {name for settings in matches for name in settings.names}
-        deaths = self._read_deaths()
+        unrecorded = self._read_unrecorded()
         for number, line in read_lines(str(file)):
             try:
                 record = parse_record(line)
@@ -66,18 +67,18 @@ class RecordFile:
                     f"{file}: line {number} is of another match{player}; give the same bots, files, variants, options,"
                     " seed and times as before"
                 )
-            self.known[name] = Played(record, deaths.get(name, [0] * len(seated)))
+            self.known[name] = Played(record, unrecorded.get(name, []))
 
-    def _read_deaths(self) -> dict[str, list[int]]:
-        """Return the number of process deaths of each seat, by record id; the last line of a game counts."""
-        if not self._deaths.exists():
+    def _read_unrecorded(self) -> dict[str, list[Counter[str]]]:
+        """Return the counts of each seat by record id; the last line of a game counts."""
+        if not self._unrecorded.exists():
             return {}
-        _remove_partial_line(self._deaths)
+        _remove_partial_line(self._unrecorded)
         try:
-            lines = [json.loads(line) for line in self._deaths.read_text(encoding="utf-8").splitlines()]
-            return {str(line["id"]): [int(count) for count in line["deaths"]] for line in lines}
+            lines = [json.loads(line) for line in self._unrecorded.read_text(encoding="utf-8").splitlines()]
+            return {str(line["id"]): [Counter(seat) for seat in line["seats"]] for line in lines}
         except (ValueError, LookupError, TypeError):
-            raise Refusal(f"{self._deaths} is damaged; restore what `arena match` wrote, or remove it") from None
+            raise Refusal(f"{self._unrecorded} is damaged; restore what `arena match` wrote, or remove it") from None
 
 
 def _append(path: Path, line: dict[str, Any]) -> None:

@@ -105,7 +105,7 @@ class Gauntlet:
                 block, records = board.get("block"), self._games[number]
                 points = board_points(records, self._bot)
                 blocks[board["variant"]][number if block is None else block].append(points)
-                lines[board["variant"]].count([Played(record, [0] * len(record["seats"])) for record in records])
+                lines[board["variant"]].count([Played(record, []) for record in records])
         for variant, own in blocks.items():
             if own:
                 lines[variant].score = score_variant(variant, list(own.values()), SPREADS[variant])

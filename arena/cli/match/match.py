@@ -26,6 +26,7 @@ from arena.rules import sides_of
 from bots.sdk.text.program import Program
 
 CODES = {"stronger": 0, "not stronger": 1}
+FAILED = 1  # a bot had an infraction
 UNDECIDED = 3
 INTERRUPTED = 130
 GATE_ONLY = ("above", "below", "alpha", "beta", "max_deals")
@@ -33,8 +34,8 @@ PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
 HELP = f"""Play duplicate boards between programs on this machine.
 
 A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C prints the results so far; the
-same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1 not stronger,
-3 undecided.
+same command with --resume FILE continues. Exit codes: 1 if a BOT had infractions; with --gate
+0 stronger, 1 not stronger, 3 undecided.
 """
 
 
@@ -126,6 +127,8 @@ def _play_all(
     print_results(results, decision, as_json)
     if matches[0].terms is not None and not code:
         code = CODES.get(decision, UNDECIDED)
+    elif any(own.infractions[place] for own in results for place in range(own.settings.own)):
+        code = code or FAILED
     return code
 
 

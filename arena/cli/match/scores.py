@@ -33,11 +33,11 @@ class Line:
 
     def count(self, games: Sequence[Played]) -> None:
         """Add the bot's infractions and the deaths of its processes in *games*."""
-        for record, deaths in games:
-            own = [seat for seat, name in enumerate(record["seats"]) if name == self.bot]
-            self.deaths += sum(deaths[seat] for seat in own)
-            for hand in record["hands"]:
-                self.infractions.update(each["reason"] for each in hand["infractions"] if each["seat"] in own)
+        for game in games:
+            own = [seat for seat, name in enumerate(game.record["seats"]) if name == self.bot]
+            infractions, deaths = game.count(own)
+            self.infractions += infractions
+            self.deaths += deaths
 
 
 def print_scores(lines: Sequence[Line], as_json: bool, gauntlet: str = "", faults: Sequence[str] = ()) -> None:

@@ -11,15 +11,17 @@ from typing import Final, TypeVar, cast
 from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.bot.clock import MICROSECONDS
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import BotErrors
-from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, is_async
+from bots.sdk.seats.pace import Driver, SeatClock, Ticks, Time, interrupt_after, is_async
 from bots.sdk.seats.seat import Seat
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertBot", "search": "SearchBot"}
 # Versions of each house bot, the current one first. The current one is the default; earlier ones have own modules.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
 MAX_BUDGET: Final = 1_000_000
+HANG: Final = 30.0  # seconds after its time is up, in which a bot may still answer
 BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
@@ -113,7 +115,8 @@ def _play(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None],
         if clock is None:
             game.apply(driver(seat.decide(legal, asked)))
             continue
-        action = driver(seat.decide(legal, asked, clock.begin()))
+        with interrupt_after(sum(clock.left_us) / MICROSECONDS + HANG):
+            action = driver(seat.decide(legal, asked, clock.begin()))
         late = clock.stop()
         game.apply(seat.fallback(legal, late) if late else action)
 

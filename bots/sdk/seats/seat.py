@@ -22,7 +22,7 @@ class Seat:
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, errors: BotErrors, diary: Diary, seat_id: int = 0
     ) -> None:
-        self._unmade = ""
+        self._unmade = self.failure = ""  # failure: why the kit gave the last answer: "raised", "illegal", or ""
         self.view = View(rules, seat)
         self.errors = errors
         self.diary = diary
@@ -54,9 +54,9 @@ class Seat:
         """
         view = self.view
         self.last = number, len(view.events), legal
-        self._error = self._unmade
+        self._error, self.failure = self._unmade, "raised" if self._unmade else ""
         if self.is_answered_for(legal):
-            self._error = ""
+            self._error = self.failure = ""
             return legal.single
         view.asked, view.clock = legal, clock
         began = time.perf_counter()
@@ -116,7 +116,7 @@ class Seat:
 
     def _replace(self, legal: Legal, reason: str, error: BaseException | None) -> int:
         """Report why the bot's answer is not used; return the fallback. *error*: an exception that the bot raised."""
-        self._error = reason
+        self._error, self.failure = reason, "illegal" if error is None else "raised"
         if error is None:
             self.errors.report("illegal", reason, self.view, self._replay(legal))
         else:

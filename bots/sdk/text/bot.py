@@ -33,7 +33,10 @@ def text_bot(program: Program) -> type[AsyncBot]:
             assert view.asked is not None
             error = ""
             while True:
+                failures = game.failures.total()
                 word = await _ask(game, view, error)
+                if game.failures.total() > failures:
+                    raise AnswerError(f"the program raised, or answered illegally; its own fallback is {word}")
                 try:
                     action = action_of_word(view.asked.kind, word)
                     if view.asked.allows(action):

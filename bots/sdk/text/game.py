@@ -1,8 +1,8 @@
 """One seat's game that a text program plays: send its events, and read its answers."""
 
 import json
-import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Final
@@ -27,6 +27,7 @@ class TextGame:
     def __init__(self, program: Program, view: View) -> None:
         self.view = view
         self.deaths = 0  # number of processes that ended or were killed
+        self.failures: Counter[str] = Counter()  # why the program answered with the fallback -> how often
         self._program = program
         self._process: Process | None = None
         self._sent = 0  # events sent to the process; -1: nothing is sent yet
@@ -65,7 +66,12 @@ class TextGame:
                 news = self._news(
                     legal, max(0.0, move - (whole - left if whole < inf else 0.0)), min(bank, left), error
                 )
-                return await self._process.ask(list(news), left)
+                word = await self._process.ask(list(news), left)
+                if failure := self._process.failure:
+                    self.failures[failure] += 1
+                    if self._program.is_new("failure"):
+                        await self._process.tell(["report"])
+                return word
             except (ProgramDiedError, TimeoutError) as problem:
                 self._lose(problem)
                 if isinstance(problem, TimeoutError) or not left_to_try:
@@ -92,8 +98,10 @@ class TextGame:
 
     def _lose(self, problem: Exception) -> None:
         self.deaths += 1
-        why = "it was killed because its time was up" if isinstance(problem, TimeoutError) else problem
-        print(f"{self._program.name}, seat {self.view.seat}: {why}", file=sys.stderr, flush=True)
+        late = isinstance(problem, TimeoutError)
+        why = "it was killed because its time was up" if late else problem
+        if self._program.is_new(str(why)):
+            self._program.log(f"seat {self.view.seat}: {why}; further cases are counted, not printed")
         self.leave()
 
     def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import IO, Final
 
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
+from bots.sdk.text.words import FALLBACK
 
 MAX_LINE: Final = 4096  # bytes of a line; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
@@ -43,6 +44,7 @@ class Process:
         self._in, self._out = _fileno(self._running.stdin), _fileno(self._running.stdout)
         self._heard = b""
         self._greeted = False
+        self.failure = ""  # why the last answer was the fallback's, as the program said; "" if it was not
         self._pass_over = pass_over
 
     @property
@@ -56,6 +58,7 @@ class Process:
         The first question is the greeting. Raises `ProgramDiedError`, and `TimeoutError` if sending and answering take
         more than *seconds*.
         """
+        self.failure = ""
         async with asyncio.timeout(seconds):
             if self._greeted:
                 self._refuse_unasked()
@@ -104,7 +107,10 @@ class Process:
             first = line.split(maxsplit=1)[:1]
             if first != [INFO] and (self._greeted or first == ["hello"]):
                 return line
-            self._pass_over(line)
+            if line.startswith(f"{FALLBACK} "):
+                self.failure = line.split()[2][:SHOWN]
+            else:
+                self._pass_over(line)
         if len(self._heard) > MAX_LINE:
             raise ProgramDiedError(f"its line is longer than {MAX_LINE} bytes; print shorter lines")
         return None

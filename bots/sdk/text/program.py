@@ -5,47 +5,13 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
+from bots.sdk.start import ERROR
 from bots.sdk.text.process import Process, ProgramDiedError, ProgramError
 from bots.sdk.text.words import VERSION
 
 MAX_LINES: Final = 5  # number of different lines that are printed
 SHOWN: Final = 80  # characters of a line that are printed
-
-
-class UnaskedLines:
-    """Lines that the processes of one program wrote without being asked."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []  # the first `MAX_LINES` different lines, shortened
-        self._count = 0
-        self._name = ""
-
-    def add(self, line: str) -> None:
-        """Count a line, and print it if it is new; before `show` is called, keep it for later."""
-        self._count += bool(line)
-        line = line[:SHOWN]
-        if line and line not in self.lines and len(self.lines) < MAX_LINES:
-            self.lines.append(line)
-            if self._name:
-                self._log(f"passed over {line!r}")
-
-    def show(self, name: str) -> None:
-        """Set the program's *name*, and print the lines that were kept."""
-        if not self._name:
-            self._name = name
-            for line in self.lines:
-                self._log(f"passed over {line!r}")
-
-    def end(self) -> None:
-        """Print the total number of lines, if not all of them were printed."""
-        if self._name and self._count > len(self.lines):
-            self._log(f"{self._count} lines were passed over; the first {len(self.lines)} different ones are shown")
-            self._count = 0
-
-    def _log(self, text: str) -> None:
-        print(f"{self._name}: {text}", file=sys.stderr, flush=True)
-
-
+MAX_REASON: Final = 400  # characters of the line in which the kit says why it ends
 GREETING: Final = f"hello {VERSION}"
 GREETING_TIMEOUT: Final = 10.0  # seconds
 
@@ -53,8 +19,11 @@ GREETING_TIMEOUT: Final = 10.0  # seconds
 class Program:
     """A text program's command, and its processes; each process plays one game at a time."""
 
-    def __init__(self, command: str) -> None:
-        """Split *command* into words like a shell. Raises `ProgramError`."""
+    def __init__(self, command: str, file: str = "") -> None:
+        """Split *command* into words like a shell. Raises `ProgramError`.
+
+        *file*: the Python file of a bot of the kit that *command* runs; "" for another program.
+        """
         if sys.platform == "win32":
             raise ProgramError("text programs do not run on Windows; use Linux or macOS")
         try:
@@ -64,9 +33,12 @@ class Program:
         if not self.words:
             raise ProgramError("no command is given; give the program's command as one word: './bot.sh --fast'")
         self.command = command
+        self._file = file
         self.name = ""  # the program's own name, known after the first greeting
         self.variants: tuple[str, ...] = ()
-        self._passed_over = UnaskedLines()
+        self._lines: list[str] = []  # the first `MAX_LINES` different lines that are not answers
+        self._passed_over = 0  # number of all such lines
+        self._noted: set[str] = set()
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
 
@@ -76,10 +48,32 @@ class Program:
             self.give_back(await self.take(GREETING_TIMEOUT))
         except (ProgramDiedError, TimeoutError) as problem:
             why = f"it did not answer for {GREETING_TIMEOUT:g} s" if isinstance(problem, TimeoutError) else problem
-            said = f", and said {self._passed_over.lines[0]!r}" if self._passed_over.lines else ""
-            raise ProgramError(
-                f"{self.command!r} is not a text program: {why}{said}; it must answer {GREETING!r}"
-            ) from None
+            said = f", and said {self._lines[0][:SHOWN]!r}" if self._lines else ""
+            reason = f"{self.command!r} is not a text program: {why}{said}; it must answer {GREETING!r}"
+            if self._lines and self._lines[-1].startswith(ERROR):  # the kit's own reason
+                reason = f"{self._file or self.command}: {self._lines[-1].removeprefix(ERROR)}"
+            elif self._file:
+                reason = f"{self._file}: {why}{said} before it called run(MyBot); start it with --local VARIANT to test"
+            raise ProgramError(reason) from None
+
+    def is_new(self, event: str) -> bool:
+        """Return whether *event* is reported for the first time, and not too many others were."""
+        is_new = event not in self._noted and len(self._noted) <= MAX_LINES
+        self._noted.add(event)
+        return is_new
+
+    def log(self, text: str) -> None:
+        """Print *text* with the program's name on standard error."""
+        print(f"{self.name}: {text}", file=sys.stderr, flush=True)
+
+    def _pass_over(self, line: str) -> None:
+        """Count a line that is no answer, and print it if it is new; before the greeting, keep it for later."""
+        self._passed_over += bool(line)
+        line = line[:MAX_REASON]
+        if line and line not in self._lines and len(self._lines) < MAX_LINES:
+            self._lines.append(line)
+            if self.name:
+                self.log(f"passed over {line[:SHOWN]!r}")
 
     async def take(self, seconds: float) -> Process:
         """Return an idle or new process within *seconds*. Raises `ProgramDiedError`, `TimeoutError`, `ProgramError`."""
@@ -89,7 +83,7 @@ class Program:
                 self._busy.add(process)
                 return process
             process.kill()
-        process = Process(self.words, self._passed_over.add)
+        process = Process(self.words, self._pass_over)
         self._busy.add(process)
         try:
             self._read_greeting(await process.ask([GREETING], min(seconds, GREETING_TIMEOUT)))
@@ -117,7 +111,10 @@ class Program:
         for process in self._busy:
             process.kill()
         self._idle, self._busy = [], set()
-        self._passed_over.end()
+        if self.name and self._passed_over > len(self._lines):
+            shown = f"the first {len(self._lines)} different ones are shown"
+            self.log(f"{self._passed_over} lines were passed over; {shown}")
+            self._passed_over = 0
 
     def _read_greeting(self, answer: str) -> None:
         """Read the answer `hello VERSION NAME [VARIANT ...]`. Raises `ProgramDiedError`, `ProgramError`."""
@@ -129,5 +126,7 @@ class Program:
                 raise ProgramError(
                     f"{self.command!r} plays {name[:80]!r}, which is not a variant; use {', '.join(VARIANTS)}"
                 )
+        kept = [] if self.name else self._lines
         self.name, self.variants = words[2][:40], tuple(words[3:]) or tuple(VARIANTS)
-        self._passed_over.show(self.name)
+        for line in kept:
+            self.log(f"passed over {line[:SHOWN]!r}")

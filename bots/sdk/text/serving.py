@@ -1,5 +1,6 @@
 """The option `--text`: run a bot of the kit as a text program, on standard input and output."""
 
+import io
 import json
 import sys
 import time
@@ -17,7 +18,7 @@ from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.seat import Seat
 from bots.sdk.text.events import event_of
-from bots.sdk.text.words import NONE, VERSION, legal_of_words, word_of
+from bots.sdk.text.words import FALLBACK, NONE, VERSION, legal_of_words, word_of
 
 
 class TextServer:
@@ -26,6 +27,8 @@ class TextServer:
     def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
         self._errors = errors
+        self._reports = io.StringIO()  # printed when the other side says `report`
+        errors.out = sys.stderr if errors.strict else self._reports
         self._diary = diary
         self._driver = driver
         self._variant = ""
@@ -52,6 +55,8 @@ class TextServer:
                 rank, score, ended, infractions = rest.split()
                 self._driver(self._take_seat().over(Outcome(int(rank), int(score), ended, int(infractions))))
                 self._seat = None
+            case "report":
+                print(self._reports.getvalue(), end="", file=sys.stderr, flush=True)
             case "error":
                 print(f"the arena refused an answer: {rest}", file=sys.stderr, flush=True)
             case _ if first and (event := event_of(line)) is not None:
@@ -61,7 +66,8 @@ class TextServer:
     def _decide(self, number: str, kind_name: str, move: str, bank: str, _: str, *words: str) -> str:
         kind, seat = KIND_NAMES.index(kind_name), self._take_seat()
         action = self._driver(seat.decide(legal_of_words(kind, [*words]), int(number), _clock(move, bank)))
-        return word_of(kind, action, seat.view.cards)
+        word = word_of(kind, action, seat.view.cards)
+        return f"{FALLBACK} {seat.failure}\n{word}" if seat.failure else word
 
     def _take_seat(self) -> Seat:
         if self._seat is None:
