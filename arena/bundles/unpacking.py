@@ -101,8 +101,14 @@ class _Target:
     def _check_entry(self, manifest: Manifest) -> None:
         if manifest.kind is Kind.PYTHON:
             path = manifest.module.replace(".", "/")
-            if not {f"{path}.py", f"{path}/__init__.py"} & set(self._digests):
+            file = f"{path}.py" if f"{path}.py" in self._digests else f"{path}/__init__.py"
+            if file not in self._digests:
                 raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no {path}.py")
+            text, name = (self._folder / file).read_text(errors="replace"), manifest.entry.partition(":")[2]
+            if not re.search(rf"\b{name}\b|import \*", text):
+                raise BundleError(
+                    f"{MANIFEST}: entry = {manifest.entry!r}: {file} has no class {name}; correct the name"
+                )
             return
         is_executable, _ = self._digests.get(manifest.entry, (False, b""))
         if not is_executable:

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -43,7 +43,7 @@ class TextSeat:
 
     @property
     def unrecorded(self) -> dict[str, int]:
-        """What the record has no field for: `deaths` of processes, and the program's own fallbacks by reason."""
+        """Counts without a field in the record: `deaths` of processes, and the program's own fallbacks by reason."""
         return {"deaths": self._game.deaths, **self._game.failures}
 
     async def open(self, events: Sequence[Event]) -> None:
@@ -103,14 +103,11 @@ class Played(NamedTuple):
     record: Record
     unrecorded: Sequence[Mapping[str, int]]
 
-    def count(self, seats: Collection[int]) -> tuple[Counter[str], int]:
-        """Return the infractions of *seats* by reason, and how many of their processes died."""
-        found = [each for hand in self.record["hands"] for each in hand["infractions"]]
-        counts = Counter(each["reason"] for each in found if each["seat"] in seats)
-        for seat in seats:
-            counts.update(self.unrecorded[seat] if self.unrecorded else {})
-        deaths = counts.pop("deaths", 0)
-        return counts, deaths
+    def count(self, seat: int) -> Counter[str]:
+        """Return the infractions of a seat by reason, and its `deaths`."""
+        infractions = [each for hand in self.record["hands"] for each in hand["infractions"]]
+        counts = Counter(each["reason"] for each in infractions if each["seat"] == seat)
+        return counts + Counter(self.unrecorded[seat] if self.unrecorded else {})
 
 
 class Player:

@@ -64,8 +64,8 @@ class Results:
         record = game.record
         places = [self.settings.names.index(name) for name in record["seats"]]
         for seat, place in enumerate(places):
-            infractions, deaths = game.count([seat])
-            self.infractions[place] += infractions
-            self.deaths[place] += deaths
+            counts = game.count(seat)
+            self.deaths[place] += counts.pop("deaths", 0)
+            self.infractions[place] += counts
         seats = [each["seat"] for hand in record["hands"] for each in hand["infractions"]]
         return Outcome.of_seats(board.line_up, places, record["ranks"], record["scores"], seats)

@@ -3,16 +3,20 @@
 import io
 import re
 from pathlib import Path
+from time import sleep
 from typing import Any, ClassVar
+
+import pytest
 
 from arena.rules import configure
 from arena.store.tournaments.request import DEFAULT_TIMES
 from bots.house.random import RandomBot
 from bots.sdk import Bot, Outcome, VectorBot, View
+from bots.sdk.practice import local
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import PROGRESS_INTERVAL, Progress
 from bots.sdk.seats.errors import BotErrors
-from bots.sdk.seats.pace import RATED, SeatClock, Time
+from bots.sdk.seats.pace import RATED, HungError, SeatClock, Time
 from bots.sdk.vector.local import play_boards
 from tests.bots.conftest import write_bot
 from tests.programs import program
@@ -99,6 +103,18 @@ def test_the_bank_pays_for_what_is_longer_than_a_move() -> None:
     assert Slow.bids == {5}
     assert Slow.left[0] == 5.0  # the bid took the bank
     assert {outcome.infractions for outcome in Slow.outcomes} == {0}
+
+
+class Hangs(Bot):
+    def bid(self, view: View[int | str]) -> int | str:
+        while True:
+            sleep(1)
+
+
+def test_a_bot_that_does_not_return_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "HANG", 0.1)
+    with pytest.raises(HungError, match=r"it is at .*test_timed\.py:\d+; make it return sooner"):
+        play_local(RULES, bytes(32), [Hangs, *[RandomBot] * 3], BotErrors(), times={Hangs: Time(0.1, 0.0)})
 
 
 def test_a_clock_is_charged_as_at_the_arena() -> None:

@@ -111,6 +111,7 @@ def test_a_wheel_s_names_are_looked_at(tmp_path: Path, name: str) -> None:
     [
         ({"my_bot.py": ""}, "it has no bot.toml"),
         ({"bot.toml": MANIFEST}, "the folder has no my_bot.py"),
+        ({"bot.toml": MANIFEST, "my_bot.py": "class Bot: ..."}, "my_bot.py has no class MyBot; correct the name"),
         ({"bot.toml": b"\xff\xfe"}, "it is not UTF-8"),
         ({"bot.toml": 'kind = "executable"\nentry = "b"\nvariants = ["spades-4"]', "b": ""}, "no such executable"),
         (

@@ -56,7 +56,9 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
     assert arena("ladder", "join", "l", "e").out == "e@1 is in l from its next round or batch on\n"
     assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
-    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "--yes", "l", "e").out)
+    assert re.fullmatch(
+        r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "--yes", "l", "e").out
+    )
     assert arena("bot", "register", "f", "--version", "1", "--owner", "ada").code == 0
     assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out

@@ -84,9 +84,9 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
     """Show the state of a bot, with advice.
 
-    Its owner sees whether it is online, offline, suspended or played by the arena, its response
-    times, and how many answers were late, illegal or given by its kit. Without a name it lists
-    connected bots, the slowest first.
+    Its owner sees whether it is online, offline, suspended or played by the arena. Its response
+    times follow, and how many answers were late, illegal or given by its kit. Without a name it
+    lists connected bots, the slowest first.
     """
     request = GetBotStatusRequest(bot=name, retry=retry)
     versions = service.ask(lambda people: people.GetBotStatus, request, as_json).versions
@@ -97,7 +97,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 
 
 @bot.command
-@click.argument("version", metavar="NAME@VERSION", type=BOT)
+@click.argument("version", metavar="NAME[@VERSION]", type=BOT)
 @asking
 def infractions(version: str, as_json: bool, service: Service) -> None:
     """Count the infractions of a bot version.

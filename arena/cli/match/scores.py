@@ -34,10 +34,9 @@ class Line:
     def count(self, games: Sequence[Played]) -> None:
         """Add the bot's infractions and the deaths of its processes in *games*."""
         for game in games:
-            own = [seat for seat, name in enumerate(game.record["seats"]) if name == self.bot]
-            infractions, deaths = game.count(own)
-            self.infractions += infractions
-            self.deaths += deaths
+            for seat, name in enumerate(game.record["seats"]):
+                self.infractions += game.count(seat) if name == self.bot else Counter()
+        self.deaths += self.infractions.pop("deaths", 0)
 
 
 def print_scores(lines: Sequence[Line], as_json: bool, gauntlet: str = "", faults: Sequence[str] = ()) -> None:

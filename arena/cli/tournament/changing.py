@@ -48,10 +48,8 @@ yes_option: Decorator = click.option("--yes", "is_sure", is_flag=True, help="Do 
 
 def confirm(consequence: str) -> None:
     """Ask on the terminal whether to go on in spite of *consequence*. Raises `Refusal`, also without a terminal."""
-    if not sys.stdin.isatty():
-        raise Refusal(f"{consequence}; add --yes to do it")
-    if not click.confirm(f"{consequence}. Go on?", err=True):
-        raise Refusal("nothing is changed")
+    if not (sys.stdin.isatty() and click.confirm(f"{consequence}. Go on?", err=True)):
+        raise Refusal(f"nothing is changed: {consequence}; add --yes to do it")
 
 
 @click.command
@@ -64,11 +62,11 @@ def extend(name: str, boards: int, is_sure: bool, as_json: bool, service: Servic
 
     A finished tournament runs again. Boards cannot be removed, so it asks first.
     """
-    request = pb.ExtendTournamentRequest(name=name, boards=boards)
+    request = pb.ExtendTournamentRequest(name=name, boards=boards, dry_run=True)
     if not is_sure:
-        trial = pb.ExtendTournamentRequest(name=name, boards=boards, dry_run=True)
-        counted = service.ask(lambda people: people.ExtendTournament, trial)
-        confirm(f"this adds {counted.added} boards to {name}, which then has {counted.first + counted.added} in all")
+        trial = service.ask(lambda people: people.ExtendTournament, request)
+        confirm(f"this adds {trial.added} boards to {name}, which then has {trial.first + trial.added} in all")
+    request.dry_run = False
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
     _note_commitments(name, answer.first)
@@ -119,11 +117,11 @@ def withdraw(name: str, bot: str, is_sure: bool, as_json: bool, service: Service
 
 def withdraw_bot(service: Service, name: str, bot: str, is_sure: bool, as_json: bool) -> None:
     """Withdraw *bot* from tournament *name*, and print how many boards that cancels. Raises `Refusal`."""
-    request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
+    request = pb.WithdrawFromTournamentRequest(name=name, bot=bot, dry_run=True)
     if not is_sure:
-        trial = pb.WithdrawFromTournamentRequest(name=name, bot=bot, dry_run=True)
-        counted = service.ask(lambda people: people.WithdrawFromTournament, trial)
-        confirm(f"this cancels {counted.cancelled} of {counted.tournament.boards} boards; {counted.bot} cannot enter again")
+        trial = service.ask(lambda people: people.WithdrawFromTournament, request)
+        confirm(f"this cancels {trial.cancelled} of {trial.tournament.boards} boards; {trial.bot} cannot enter again")
+    request.dry_run = False
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
 

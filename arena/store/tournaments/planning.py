@@ -46,9 +46,9 @@ class Extending(Room):
     async def extend_tournament(self, name: str, more: int, dry_run: bool = False) -> Appended:
         """Add *more* boards for each line-up in one transaction; a finished tournament runs again.
 
-        With *dry_run* nothing changes. The boards follow from the tournament's seed, its settings and earlier additions. Raises
-        `UnknownTournamentError`, `InvalidTournamentError`; `WrongStateError` if it is cancelled or neither a round
-        robin nor a gauntlet.
+        With *dry_run* nothing changes. The boards follow from the tournament's seed, its settings and earlier
+        additions. Raises `UnknownTournamentError`, `InvalidTournamentError`; `WrongStateError` if it is cancelled or
+        neither a round robin nor a gauntlet.
         """
         if not 1 <= more <= MAX_IN_ALL:
             raise InvalidTournamentError(f"boards: {more} given, 1 to {MAX_IN_ALL} more are accepted")

@@ -9,7 +9,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from arena.rules import KIND_NAMES
@@ -63,25 +62,23 @@ class HungError(BaseException):
     """Raised in a bot's method that does not return. Not an `Exception`, because a bot may catch those."""
 
 
+def _interrupt(_: int, frame: Any) -> None:
+    at = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    raise HungError(f"the bot does not answer, long after its time was up; it is at {at}; make it return sooner")
+
+
 @contextmanager
 def interrupt_after(seconds: float) -> Iterator[None]:
     """Raise `HungError` in the block after *seconds*. Needs POSIX signals and the main thread."""
-
-    def interrupt(_: int, frame: FrameType | None) -> None:
-        at = f", at {frame.f_code.co_filename}:{frame.f_lineno}" if frame else ""
-        more = "return sooner, or allow more with --move-time and --bank"
-        raise HungError(f"the bot did not answer within {seconds:g} s{at}; {more}")
-
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    earlier = signal.signal(signal.SIGALRM, interrupt)
+    signal.signal(signal.SIGALRM, _interrupt)
     timer = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, earlier)
 
 
 class SeatClock:

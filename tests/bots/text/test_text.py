@@ -73,6 +73,8 @@ def test_a_hanging_program_is_killed_and_answered_for(tmp_path: Path) -> None:
     code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--strict", *times)
     assert code == 1
     assert "it was killed because its time was up" in errors
+    code, _, errors = text(lazy(tmp_path, "import time; time.sleep(600)"), "--move-time", "0.1", "--bank", "0")
+    assert (code, errors.count("it was killed")) == (1, 1)
 
 
 @pytest.mark.parametrize(

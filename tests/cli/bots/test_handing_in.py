@@ -50,6 +50,8 @@ def test_submit_waits_for_the_check(arena: Command, ann: Served, tmp_path: Path)
     arena("bot", "submit", str(folder))
     ann.await_(ann.store.bundles.decide("bot@1", True, "", ""))
     assert arena("bot", "submit", str(folder), "--wait").err.endswith("bot@1 is admitted\n")
+    assert arena("bot", "status", "bot").out == "bot@1 is played by the arena\n"
+    assert "by the arena" in arena("bot", "list").out
     (folder / "worse.py").write_text("")
     arena("bot", "submit", str(folder))
     ann.await_(ann.store.bundles.decide("bot@2", False, "FAIL spades-4", ""))

@@ -56,10 +56,10 @@ def round_robin(served: Served, arena: Command) -> None:
     make(arena, "--variant", PARTNERS, "--variant", CUTTHROAT, *BOTS[:6])
     play(served)
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
+    assert arena("tournament", "extend", "--yes", "cup", "--boards", "1").code == 0
     assert arena("tournament", "enter", "cup", "d").code == 0
     assert arena("tournament", "enter", "cup", "e").code == 0
     assert arena("tournament", "withdraw", "--yes", "cup", "a").code == 0
-    assert arena("tournament", "extend", "--yes", "cup", "--boards", "1").code == 0
     play(served)
 
 
