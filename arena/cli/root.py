@@ -31,7 +31,6 @@ COMMANDS = {
     "tournament": ("arena.cli.tournament.group", "Create, run and show tournaments."),
     "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
     "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),
-    "ladder": ("arena.cli.gate.ladder", "Run ladders: tournaments without end."),
     "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
     "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
     "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
@@ -109,7 +108,7 @@ def arena() -> None:
 
     \b
     Run a service:      up demo web
-    Use a service:      owner bot pair token tournament gate challenge ladder ratings export
+    Use a service:      owner bot pair token tournament gate challenge ratings export
                         infractions audit
     Maintain its data:  archive backup restore
     Work offline:       play match benchmark selfplay verify replay variants rules doctor

@@ -180,7 +180,7 @@ def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> 
     assert arena("tournament", "extend", "cup", "--boards", "100001").refused
 
 
-LADDER = ("ladder", "start", "more", "--variants", "spades-4", *BOTS, "--allow-same-owner")
+LADDER = ("tournament", "create", "more", *CREATE[3:], *BOTS, "--kind", "ladder")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from arena.cli.terminal.options import (
     variant_options,
 )
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
 from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
@@ -69,7 +70,16 @@ def tournament() -> None:
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Gauntlet challenger; may be repeated.")
-@click.option("--rounds", type=Whole(), help="Rounds of a Swiss; default: log2 of the bots, rounded up.")
+@click.option(
+    "--rounds",
+    type=Whole(),
+    help="Rounds of a Swiss (default: log2 of the bots, rounded up) or batches of a ladder (default: no end).",
+)
+@click.option("--tables", type=Whole(0), help="Tables per batch of a ladder; default: as many as possible.")
+@click.option("--least", type=Whole(0), help="Boards for which a ladder prefers a new version; default: 20.")
+@click.option(
+    "--longest", type=Whole(), help="Batches without a board after which a ladder prefers a bot; default: 10."
+)
 @click.option(
     "--pool",
     default="trust",
@@ -118,12 +128,16 @@ def create(
 
     Nothing is played before `arena tournament start NAME`.
     """
+    ladder = pb.LadderTerms(**{name: terms.pop(name) for name in pb.LadderTerms.DESCRIPTOR.fields_by_name})
+    if ladder.ByteSize() and kind != "ladder":
+        raise Refusal("--tables, --least and --longest are for a ladder; add --kind ladder, or leave them out")
     request = pb.CreateTournamentRequest(
         variants=parse_variants(variants, listed, options),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
         rounds=rounds or 0,
+        ladder=ladder if ladder.ByteSize() else None,
         **terms,  # the other options have the names of fields
     )
     if dry_run:

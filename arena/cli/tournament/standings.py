@@ -18,6 +18,7 @@ from arena.cli.terminal.printing import (
     console,
     explain_option,
     listing,
+    note,
     percents,
     print_json,
     print_listing,
@@ -44,7 +45,8 @@ def standings(
 ) -> None:
     """Show standings and crosstables of NAME.
 
-    They cover the boards closed so far: by variant, and over all variants with equal weight.
+    They cover the boards closed so far: by variant, and over all variants with equal weight. For a
+    ladder, compare ratings, not mean scores, because bots meet bots of close strength.
     """
     if luck:
         _show_luck(service, name, variant, explain, as_json, as_csv)
@@ -60,6 +62,8 @@ def standings(
         print_listing(STANDINGS, rows, pool_of(answer.tournament))
     else:
         show(standings_tables(answer, console().width), explain)
+    if following := answer.tournament.next_season:
+        note(f"this season is over; its ladder continues as {following}")
 
 
 @click.command

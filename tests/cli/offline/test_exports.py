@@ -89,7 +89,7 @@ def ladder(served: Served, arena: Command) -> None:
         if round_ != 1:  # a batch is drawn before the boards of the one before it are rated
             served.await_(served.store.ratings.rate())
         if round_ == 2:
-            assert arena("ladder", "leave", "cup", "d").code == 0
+            assert arena("tournament", "withdraw", "cup", "d").code == 0
         served.await_(served.store.tournaments.draw_rounds())
 
 
