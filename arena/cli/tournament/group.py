@@ -41,7 +41,9 @@ class Kind(click.Choice[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return *value* if it is one of `KINDS`. Raises `click.BadParameter`."""
         if value == "gate":
-            self.fail(f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate NEW OLD", param, ctx)
+            self.fail(
+                f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate BOT OPPONENT", param, ctx
+            )
         return super().convert(value, param, ctx)
 
 
