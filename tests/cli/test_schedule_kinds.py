@@ -25,15 +25,15 @@ def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
 
 
 def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
-    gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
+    gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variants", "pinochle-single-deck", "--boards", "2")
     assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out.startswith("g: 4 boards, 8 games\n")
     assert arena("tournament", "start", "g").code == 0
     assert arena("tournament", "withdraw", "g", "b").code == 0
     assert arena("tournament", "commitments", "g").out.count("cancelled") == 2
-    field = ("--challenger", "a", *BOTS, "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    field = ("--challenger", "a", *BOTS, "--variants", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     refusal = arena("tournament", "create", "a-challenger-is-no-field", *field).out
     assert refusal.startswith("a-challenger-is-no-field: 3 boards, 6 games\n")
-    swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    swiss = ("--kind", "swiss", "--variants", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     dry = arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
     assert "the first round of a swiss" in dry
     assert "kept" not in dry

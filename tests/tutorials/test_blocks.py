@@ -22,7 +22,6 @@ FOLLOWED: Final = ("docs/tutorials/first-bot.md", "docs/tutorials/first-tourname
 # A smaller number for a larger one, wherever it is documented.
 SMALL: Final = (
     (r"--boards \d+", "--boards 2"),
-    (r"--games \d+", "--games 4"),
     (r"--minutes \d+", "--minutes 0.02"),
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),

@@ -13,6 +13,7 @@ from arena.cli.terminal.options import (
     Whole,
     ask_single_option,
     combine,
+    gate_options,
     parse_variants,
     secret_options,
     times_options,
@@ -35,8 +36,9 @@ class ShortForPlay(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of `play` to *formatter*, because the short form takes them too."""
         play = self.commands["play"]
-        records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
-        _, *names = play.collect_usage_pieces(ctx)
+        own = click.Context(play, parent=ctx)
+        records = [record for each in play.get_params(own) if (record := each.get_help_record(own)) and record[1]]
+        _, *names = play.collect_usage_pieces(own)
         with formatter.section(f"Options of {ctx.command_path} {' '.join(names)}"):
             formatter.write_dl(records)
 
@@ -78,22 +80,7 @@ def gate() -> None:
 
 @gate.command
 @_two_bots("new_bot", "old_bot", "most_boards", 20_000)
-@click.option(
-    "--above",
-    type=float,
-    default=0.0,
-    show_default=True,
-    help="Decide `stronger` only if the gain exceeds this many board Elo.",
-)
-@click.option(
-    "--below",
-    type=float,
-    default=20.0,
-    show_default=True,
-    help="Decide `not stronger` only if the gain is below this many board Elo.",
-)
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`.")
+@gate_options
 @click.option(
     "--fillers", default="", metavar="B,...", help="Bots for the other seats; default: bots of the owner `house`."
 )
@@ -139,7 +126,7 @@ def _play(
 
     *kind*: a key of `KINDS`. *terms*: the other options, named as the fields of the request.
     """
-    choices = parse_variants((), variants, options)
+    choices = parse_variants(variants, options)
     if weighted := [choice.variant for choice in choices if choice.weight]:
         raise Refusal(f"variant {weighted[0]} has a weight; leave it out: deals go through the variants in turn")
     request, cancel = KINDS[kind]

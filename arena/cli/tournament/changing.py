@@ -119,7 +119,7 @@ def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
 
 
-@click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
+@click.command(hidden=True, context_settings={"ignore_unknown_options": True})  # -3 is a number
 @click.argument("name", type=TOURNAMENT)
 @click.argument("priority", metavar="N", type=Whole(-10, 10))
 @asking

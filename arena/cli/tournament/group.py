@@ -49,13 +49,15 @@ class Kind(click.Choice[str]):
 
 @click.group
 def tournament() -> None:
-    """Create, run and show tournaments."""
+    """Create, run and show tournaments.
+
+    `arena advanced` lists further commands, such as those for seeds.
+    """
 
 
 @tournament.command
 @click.argument("name")
-@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar=FORM, help="Variants; weights divide the boards among them.")
+@click.option("--variants", default="", metavar=FORM, help="Variants; weights divide the boards among them.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="Bot, as NAME@VERSION or NAME; may be repeated."
 )
@@ -114,8 +116,7 @@ def tournament() -> None:
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
 @asking
 def create(
-    variants: tuple[str, ...],
-    listed: str,
+    variants: str,
     bots: tuple[str, ...],
     kind: str | None,
     challengers: tuple[str, ...],
@@ -134,7 +135,7 @@ def create(
     if ladder.ByteSize() and kind != "ladder":
         raise Refusal("--tables, --least and --longest are for a ladder; add --kind ladder, or leave them out")
     request = pb.CreateTournamentRequest(
-        variants=parse_variants(variants, listed, options),
+        variants=parse_variants(variants, options),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
@@ -165,7 +166,7 @@ def create(
         note(f"then draw its deals with: arena tournament beacon {request.name}")
 
 
-@tournament.command("failed")
+@tournament.command("failed", hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @click.option("--retry", is_flag=True, help="Play the listed boards again.")
 @limit_option

@@ -119,7 +119,7 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
         yield f"{luck.variant}: {luck.impossible} boards were played under rules that this release does not have"
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
@@ -161,7 +161,7 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
     return rows
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--all", "everything", is_flag=True, help="Include findings that are not flagged.")

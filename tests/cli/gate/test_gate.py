@@ -153,14 +153,11 @@ def test_invalid_gates_are_refused_in_one_line(house: Served, arena: Command) ->
         assert error in said.err
 
 
-def test_gates_and_challenges_have_one_form() -> None:
+def test_gates_and_challenges_have_one_form_which_help_shows(arena: Command) -> None:
     both = [each.commands["play"] for each in (challenge, gate)]
     assert [each.collect_usage_pieces(click.Context(each))[1:] for each in both] == [["BOT", "OPPONENT"]] * 2
     own, of_gate = ({param.opts[0] for param in each.params if isinstance(param, click.Option)} for each in both)
     assert own < of_gate
-
-
-def test_help_shows_the_short_form(arena: Command) -> None:
     output = arena("gate", "--help").out
     assert "Options of arena gate BOT OPPONENT:" in output
     assert "--below" in output

@@ -13,14 +13,14 @@ from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms
 
 def test_each_variant_has_its_preset_and_its_options() -> None:
     options = ["spades-4:target=250", "spades-4:bag_rule=each"]
-    first, second = parse_variants(["spades-4:short-each", "pinochle-cutthroat"], "", options)
+    first, second = parse_variants("spades-4:short-each,pinochle-cutthroat", options)
     assert (first.variant, first.preset) == ("spades-4", "short-each")
     assert json.loads(first.options) == {"target": 250, "bag_rule": "each"}
     assert (second.variant, second.preset, second.options) == ("pinochle-cutthroat", "", "")
 
 
-def test_presets_and_weights_stand_behind_a_variant_in_either_option() -> None:
-    listed = parse_variants(["spades-3:2"], "spades-4:short-each:3, pinochle-chips:1,spades-5:x,", [])
+def test_presets_and_weights_stand_behind_a_variant() -> None:
+    listed = parse_variants("spades-3:2,spades-4:short-each:3, pinochle-chips:1,spades-5:x,", [])
     choices = [(choice.variant, choice.preset, choice.weight) for choice in listed]
     assert choices == [
         ("spades-3", "", 2),
@@ -33,15 +33,15 @@ def test_presets_and_weights_stand_behind_a_variant_in_either_option() -> None:
 @pytest.mark.parametrize("word", ["spades-4:0", "spades-4:2:short-each", "spades-4:", ":3", "spades-4:a:b:1"])
 def test_variants_that_are_malformed_or_given_twice_are_refused(word: str) -> None:
     with pytest.raises(Refusal, match=r"is not V\[:PRESET\]\[:WEIGHT\]"):
-        parse_variants([], word, [])
+        parse_variants(word, [])
     with pytest.raises(Refusal, match=r"'spades-4' is given twice; name it once, as V\[:PRESET\]"):
-        parse_variants(["spades-4:short-each"], "spades-4:3", [])
+        parse_variants("spades-4:short-each,spades-4:3", [])
 
 
 @pytest.mark.parametrize("word", ["target=250", "spades-3:target=250", "spades-4:target"])
 def test_an_option_names_its_variant(word: str) -> None:
     with pytest.raises(Refusal, match="option"):
-        parse_variants(["spades-4"], "", [word])
+        parse_variants("spades-4", [word])
 
 
 def test_an_option_of_a_tournament_is_in_the_request_the_command_and_the_sql() -> None:
