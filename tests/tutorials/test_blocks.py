@@ -141,8 +141,8 @@ ARENAS: Final[dict[str, dict[str, Words]]] = {
         },
         "docs/how-to/challenge-a-bot.md": {
             # Where two meet nobody fills seats.
-            "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --boards=16",
-            "pinochle-cutthroat --boards 400": "pinochle-two-handed --boards=16",
+            "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --max-boards=16",
+            "pinochle-cutthroat --max-boards 400": "pinochle-two-handed --max-boards=16",
             "arena challenge": "ARENA_TOKEN=$ME arena challenge",
         },
         "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},
