@@ -3,7 +3,6 @@
 import io
 import re
 from pathlib import Path
-from time import sleep
 from typing import Any, ClassVar
 
 import pytest
@@ -16,7 +15,7 @@ from bots.sdk.practice import local
 from bots.sdk.practice.local import play_local
 from bots.sdk.practice.practice import PROGRESS_INTERVAL, Progress
 from bots.sdk.seats.errors import BotErrors
-from bots.sdk.seats.pace import RATED, HungError, SeatClock, Time
+from bots.sdk.seats.pace import RATED, SeatClock, Time
 from bots.sdk.vector.local import play_boards
 from tests.bots.conftest import write_bot
 from tests.programs import program
@@ -105,16 +104,12 @@ def test_the_bank_pays_for_what_is_longer_than_a_move() -> None:
     assert {outcome.infractions for outcome in Slow.outcomes} == {0}
 
 
-class Hangs(Bot):
-    def bid(self, view: View[int | str]) -> int | str:
-        while True:
-            sleep(1)
-
-
-def test_a_bot_that_does_not_return_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_does_not_return_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(local, "HANG", 0.1)
-    with pytest.raises(HungError, match=r"it is at .*test_timed\.py:\d+; make it return sooner"):
-        play_local(RULES, bytes(32), [Hangs, *[RandomBot] * 3], BotErrors(), times={Hangs: Time(0.1, 0.0)})
+    path = write_bot(tmp_path / "mine.py", "def bid(self, view):", "    while True:", "        pass")
+    done = program(path, "--local", "spades-4", "--move-time", "0.1", "--bank", "0")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"error: .*it is at .*mine\.py:[67]; make it return sooner\n", done.stderr)
 
 
 def test_a_clock_is_charged_as_at_the_arena() -> None:

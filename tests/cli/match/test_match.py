@@ -4,7 +4,6 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,54 +108,41 @@ def python(*words: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run((sys.executable, *words), cwd=cwd, env=environment, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(
-    ("answer", "kind", "said"),
-    [("view.legal[99]", "raised", "IndexError: "), ("'2S'", "illegal", "'2S' is not legal")],
-)
-def test_errors_that_the_kit_answers_for_are_infractions(answer: str, kind: str, said: str, tmp_path: Path) -> None:
-    path, file = write_bot(tmp_path / "mine.py", "def play(self, view):", f"    return {answer}"), tmp_path / "file"
-    words = (str(path), BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--seed", "1")
-    done = python("-m", "arena", "match", *words, "--out", str(file), "--json", cwd=tmp_path)
-    assert done.returncode == 1
-    (mine,) = (line for line in json.loads(done.stdout)["bots"] if line["bot"] == "mine")
-    assert (mine["infractions"].keys(), mine["deaths"], mine["infractions"][kind] > 9) == ({kind}, 0, True)
-    assert (done.stderr.count(said), done.stderr.count("mine.py --replay ")) == (1, 1)
-    assert mine in run_json(*words, "--resume", str(file))["bots"]
+TWO_HANDED = ("--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--seed", "1")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("class Mine(Bot):\n    pass\n", "the file does not call run(MyBot); add the call at its end"),
-        ("class Mine:\n    pass\n\nrun(Mine)\n", "run got Mine, which is not a bot; derive it: class Mine(Bot)"),
-    ],
-)
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("-m", "arena", "match", "mine.py", BOT, "--variant", "spades-3"), 2),
-        (("-m", "bots", "check", "mine.py"), 1),
-        (("mine.py", "--local", "spades-3"), 2),
-    ],
-)
-def test_a_file_without_a_bot_is_one_line(
-    words: Sequence[str], code: int, text: str, said: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("answer", "kind"), [("[][9]", "raised"), ("'2S'", "illegal")])
+def test_errors_that_the_kit_answers_for_are_infractions(answer: str, kind: str, tmp_path: Path) -> None:
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        folder.mkdir()
+        write_bot(folder / "mine.py", "def play(self, view):", f"    return {answer}")
+    words = ("-m", "arena", "match", "new/mine.py", "old/mine.py", *TWO_HANDED, "--json")
+    done = python(*words, "--out", "file", cwd=tmp_path)
+    lines = {line["bot"]: line for line in json.loads(done.stdout)["bots"]}
+    assert (done.returncode, set(lines)) == (1, {"mine", "mine-2"})
+    for each in lines.values():
+        assert (each["infractions"].keys(), each["deaths"], each["infractions"][kind] > 9) == ({kind}, 0, True)
+    assert done.stderr.count("mine.py --replay ") == 2, "the first error of each bot"
+    assert ("IndexError: " in done.stderr) == (kind == "raised")
+    assert "new/mine.py plays as mine, and old/mine.py as mine-2; rename a file" in done.stderr.splitlines()[0]
+    assert python(*words, "--resume", "file", cwd=tmp_path).stdout == done.stdout
+
+
+MATCH, CHECK = ("-m", "arena", "match", "mine.py", BOT, *TWO_HANDED), ("-m", "bots", "check", "mine.py")
+NO_BOTS = {
+    "class Mine(Bot): ...": "the file does not call run(MyBot); add the call at its end",
+    "class Mine: ...\n\nrun(Mine)\n": "run got Mine, which is not a bot; derive it: class Mine(Bot)",
+}
+
+
+@pytest.mark.parametrize("text", NO_BOTS)
+@pytest.mark.parametrize("words", [MATCH, CHECK, ("mine.py", "--local", "spades-3")])
+def test_a_file_without_a_bot_is_one_line(words: tuple[str, ...], text: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(f"from bots.sdk import Bot, run\n\n{text}")
     done = python(*words, cwd=tmp_path)
-    assert done.returncode == code
+    assert done.returncode == 1 + (words != CHECK)
     (line,) = (line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("0 passed"))
-    assert line.endswith(said)
-
-
-def test_two_files_of_one_name_are_told_apart_in_one_line(tmp_path: Path) -> None:
-    for folder in ("new", "old"):
-        (tmp_path / folder).mkdir()
-        write_bot(tmp_path / folder / "mine.py", "pass")
-    words = ("--variant", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1")
-    done = python("-m", "arena", "match", "new/mine.py", "old/mine.py", *words, cwd=tmp_path)
-    line = "new/mine.py plays as mine, and old/mine.py as mine-2; rename a file for another name"
-    assert (done.returncode, done.stderr.splitlines()[0]) == (0, line)
+    assert line.endswith(NO_BOTS[text])
 
 
 @pytest.mark.slow
