@@ -161,7 +161,7 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
     pages = fetch_pages(service, pb.ListTokensRequest())
     wanted = (line for page in pages for line in page.tokens if all_of_them or line.state == "live")
     answer = print_json_and_exit(pb.ListTokensResponse(tokens=islice(wanted, limit)), as_json)
-    rows = table("Tokens (times are UTC)", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
+    rows = table("Tokens, times in UTC", "id", "whose", "label", "state", "created", "expires", "last used", "made by")
     for line in answer.tokens:
         times = (_format_time(line, field) for field in ("created", "expires", "used"))
         rows.add_row(str(line.id), _holder(line), line.label, line.state, *times, str(line.made_by or ""))

@@ -8,7 +8,7 @@ from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.gate.gate import pool_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import FORM, Whole, parse_variants
-from arena.cli.terminal.printing import console, explain_option, note, print_json, say
+from arena.cli.terminal.printing import explain_option, note, print_json, say
 from arena.cli.terminal.printing import show as show_parts
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
@@ -121,7 +121,7 @@ def show(name: str, explain: bool, as_json: bool, service: Service) -> None:
     """
     request = GetStandingsRequest(name=_current(service, name))
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
-    show_parts(standings_tables(answer, console().width), explain)
+    show_parts(standings_tables(answer), explain)
 
 
 @ladder.command

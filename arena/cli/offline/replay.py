@@ -10,7 +10,7 @@ import click
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip
 from arena.rules import (
@@ -59,6 +59,7 @@ ENDED = {
     type=Whole(4, 1_000_000),
     help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
 )
+@wide_option
 @as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link.")
 def replay(

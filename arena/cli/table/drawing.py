@@ -59,7 +59,7 @@ def number_answers(shown: TableView) -> list[str]:
 def side_by_side(lines: Sequence[Line], everybody: Sequence[DealResult]) -> Grid:
     """Return a table that compares the points of the person and of friends in the same hands, with their aids."""
     names = ["you", *(f"friend {number}" for number in range(1, len(everybody)))]
-    grid = grid_of("The same deal", "hand", *names, numbers=len(names))
+    grid = grid_of("The same deal", "hand", *names)
     for line in lines:
         grid.add_row(str(line.hand + 1), *("-" if points is None else f"{points:+d}" for points in line.points))
     grid.add_row("aids", *(_list_helps(each) for each in everybody))
@@ -78,7 +78,7 @@ def cards(texts: Sequence[str]) -> Text:
 
 
 def _draw_seats(shown: TableView) -> Grid:
-    heads = ["seat", "", "bot", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
+    heads = ["seat", "", "player", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
     extra = [("bags", shown.limit), ("won", shown.wins), ("melds", "pinochle" in shown.family), ("cards", True)]
     grid = grid_of(
         f"{shown.variant}, hand {shown.hand + 1}" + (" (open)" if shown.is_open else ""),

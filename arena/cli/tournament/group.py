@@ -19,7 +19,7 @@ from arena.cli.terminal.options import (
     times_options,
     variant_options,
 )
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting, wide_option
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
 from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
@@ -100,6 +100,7 @@ def tournament() -> None:
 )
 @click.option("--priority", type=Whole(-10, 10), default=0, show_default=True, help="Priority; highest first.")
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
+@wide_option
 @asking
 def create(
     variants: tuple[str, ...],

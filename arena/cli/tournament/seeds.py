@@ -11,7 +11,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import fetch_all, limit_option
 from arena.cli.service import Service, asking, without_token
-from arena.cli.terminal.printing import console, note, print_json, say, table
+from arena.cli.terminal.printing import console, note, print_json, say, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import deals_marks
 from arena.league.seeds.beacons import Chain, chain_of
@@ -86,6 +86,7 @@ def _ask(url: str, round_: int) -> str:
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
+@wide_option
 @without_token
 def roots(name: str, as_json: bool, service: Service) -> None:
     """List the Merkle roots of NAME; no token is needed.
