@@ -18,12 +18,6 @@ from arena.wire.gen import gates_pb2 as pb
 
 POLL_INTERVAL = 1.0  # seconds
 MAX_EXPONENT = 700.0  # exp() of a greater number overflows a float
-VERDICTS = {
-    "stronger": "{new} is stronger than {old}",
-    "not stronger": "{new} is not stronger than {old}",
-    "undecided": "undecided whether {new} is stronger than {old}",
-    "": "not yet decided whether {new} is stronger than {old}",
-}
 
 
 def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
@@ -57,7 +51,10 @@ def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]
 
 def report(gate: pb.Gate, explain: bool) -> None:
     """Print the state or the result of a gate; if *explain*, also print the meaning of each number."""
-    out, verdict = console(), VERDICTS[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
+    out, decision = console(), gate.decision or "not yet decided"
+    verdict = f"{decision} whether {gate.new_bot} is stronger than {gate.old_bot}"
+    if "stronger" in decision:
+        verdict = f"{gate.new_bot} is {decision} than {gate.old_bot}"
     waits = "; ".join(_reasons_to_wait(gate)) if not gate.decision else ""
     pool = pool_of(gate.tournament)
     formats = rated_formats(zip(gate.tournament.variants, gate.tournament.formats, strict=True))

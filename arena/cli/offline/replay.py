@@ -154,7 +154,7 @@ def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, di
         try:
             record = parse_record(text)
         except ValueError as problem:
-            raise Refusal(f"line {number} {problem}") from None
+            raise Refusal(f"line {number}: {problem}") from None
         if record.get("format") in KINDS and line is None:
             continue
         if game is None or record.get("id") == game:

@@ -97,7 +97,7 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
     assert done.return_value == 3
     assert "undecided whether shell is stronger than shell-2" in done.stdout
     assert "shell-3 (filler)" in done.stdout
-    assert "so far, sequential (95% at any time): board Elo " in done.stdout
+    assert "the interval is valid at any time (95%)" in done.stdout
     assert "intervals are 95% only for a number of boards that was set in advance" in done.stdout
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from arena.api.labels import flagged, is_marked
 from arena.api.words import WORDS
-from arena.cli.terminal.printing import explain_word, table, waiting
+from arena.cli.terminal.printing import explain_word, waiting
 from arena.cli.terminal.tables import crosstable_with_legend, standings_tables
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
@@ -23,16 +23,6 @@ def shown(*renderables: object, width: int = TERMINAL) -> list[str]:
     with console.capture() as said:
         console.print(*renderables, sep="\n")
     return said.get().splitlines()
-
-
-def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
-    rows = table("Wide", "word", "text", "number", numbers=1)
-    rows.add_row("blind_nil_allowed", "accepted " * 30, "1234567890")
-    lines = shown(rows)
-    assert max(map(len, lines)) <= TERMINAL
-    assert "…" not in "".join(lines)
-    assert any("blind_nil_allowed" in line and "1234567890" in line for line in lines)
-    assert sum(line.count("accepted") for line in lines) == 30
 
 
 def test_standings_fit_a_terminal() -> None:
