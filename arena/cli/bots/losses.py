@@ -9,7 +9,7 @@ import click
 
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.pages import fetch_pages, limit_option
+from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, table
@@ -127,7 +127,7 @@ def _describe_loss(line: dict[str, Any]) -> Iterator[str]:
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
-@limit_option
+@rows_options
 @asking
 def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.

@@ -66,11 +66,11 @@ def report(gate: pb.Gate, explain: bool) -> None:
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{fillers}")
     if gate.warning:
         out.print(gate.warning)
+    tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
+    show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
     if explain:
         terms = f"more than {gate.above:g} or less than {gate.below:g} board Elo"
         out.print(f"{_won(gate)}: {terms}, alpha {gate.alpha:g}, beta {gate.beta:g}")
-    tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
-    show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
 
 
 def _by_variant(gate: pb.Gate) -> Table:

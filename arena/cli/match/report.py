@@ -76,10 +76,10 @@ def _print_variant(results: Results, decision: str) -> None:
     if settings.terms is not None:
         screen.print(*_gate_lines(settings, results, decision), sep="\n")
     else:
-        screen.print(*(_verdict(each, first) for each in met if first in (each.bot, each.opponent)), sep="\n")
+        screen.print(*(compare_bots(each, first) for each in met if first in (each.bot, each.opponent)), sep="\n")
 
 
-def _verdict(met: Meeting, bot: str) -> str:
+def compare_bots(met: Meeting, bot: str) -> str:
     """Return a sentence that says whether *bot* is stronger or weaker than its opponent in a meeting."""
     is_turned = met.bot != bot
     score, *interval = percents(met, is_turned)

@@ -18,7 +18,6 @@ from rich import box
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.measure import measure_renderables
 from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Column as TableColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -124,53 +123,58 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 class FittedTable(Table):
     """A table that drops columns until it fits the screen, or is split at numbered ones; `--explain` can explain it.
 
-    *numbered*: words to explain for columns that have a number as heading.
+    *titles*: headings on one line. *numbered*: words to explain for columns that have a number as heading.
     """
 
+    titles: Sequence[str] = ()
     numbered: Sequence[str] = ()
 
     def __rich_console__(self, screen: Console, options: ConsoleOptions) -> RenderResult:
         """Yield title, table and names of dropped columns; a table that is too wide loses columns or is split."""
-        spans = {each._index: measure_renderables(screen, options, [each.header, *each.cells]) for each in self.columns}
         between = 2 if self.box is box.SIMPLE_HEAD else 3  # characters from one text to the next
+        spans = [measure_renderables(screen, options, [each.header, *each.cells]) for each in self.columns]
+        most = [between + span.maximum for span in spans]
+        least = [
+            size if column.no_wrap else min(size, between + MIN_FOLDED)
+            for size, column in zip(most, self.columns, strict=True)
+        ]
 
-        def least(column: TableColumn) -> int:
-            most = spans[column._index].maximum
-            return between + (most if column.no_wrap else min(most, MIN_FOLDED))
+        def spare(places: Iterable[int]) -> int:
+            return options.max_width - 1 - sum(least[place] for place in places)
 
-        def spare(columns: Iterable[TableColumn]) -> int:
-            return options.max_width - 1 - sum(map(least, columns))
-
-        shown, dropped = self.columns, []
-        for title in filter({_title_of(each) for each in shown}.__contains__, DROPS):
+        shown, dropped = list(range(len(most))), []
+        for title in filter(self.titles.__contains__, DROPS):
             if spare(shown) < 0:
-                shown = [each for each in shown if _title_of(each) != title]
+                shown = [place for place in shown if self.titles[place] != title]
                 dropped.append(title)
-        parts, numbered = [shown], [each for each in shown if _title_of(each).isdecimal()]
+        parts, numbered = [shown], [place for place in shown if self.titles[place].isdecimal()]
         if numbered and spare(shown) < 0:
-            first = [each for each in shown if not _title_of(each).isdecimal()]
-            step = max(1, spare(first) // max(map(least, numbered)))
+            first = [place for place in shown if place not in numbered]
+            step = max(1, spare(first) // max(least[place] for place in numbered))
             parts = [first + numbered[start : start + step] for start in range(0, len(numbered), step)]
         yield from filter(None, [self.title])
-        for columns in parts:
-            part, room = copy(self), spare(columns)
+        for places in parts:
+            part, room = copy(self), spare(places)
             part.title, part.columns = None, []
-            for place, each in enumerate(columns):
-                span, wish = spans[each._index], between + spans[each._index].maximum - least(each)
-                is_whole = each.no_wrap or (span.minimum == span.maximum and wish <= room)  # do not fold a name
-                room -= wish * is_whole
-                part.columns.append(replace(each, _index=place, no_wrap=is_whole))
+            for place in places:
+                column, is_name = self.columns[place], spans[place].minimum == spans[place].maximum
+                is_whole = column.no_wrap or (is_name and most[place] - least[place] <= room)
+                room -= (most[place] - least[place]) * is_whole
+                part.columns.append(replace(column, _index=len(part.columns), no_wrap=is_whole))
             yield from Table.__rich_console__(part, screen, options)
         if dropped:
             yield Text(f"not shown: {', '.join(dropped)} (-w shows all columns)")
 
 
-def table(title: str, *columns: str | Column, numbers: int = 0, numbered: Sequence[str] = ()) -> FittedTable:
+def table(title: str, *headings: str | Column, numbers: int = 0, numbered: Sequence[str] = ()) -> FittedTable:
     """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: `FittedTable`."""
     rows = FittedTable(title=Text(escape(title), style="bold"), header_style="bold")
-    rows.numbered = numbered
-    for place, each in enumerate(columns):
-        column = each if isinstance(each, Column) else Column("", each, is_number=place >= len(columns) - numbers)
+    columns = [
+        each if isinstance(each, Column) else Column("", each, is_number=place >= len(headings) - numbers)
+        for place, each in enumerate(headings)
+    ]
+    rows.titles, rows.numbered = [column.title for column in columns], numbered
+    for column in columns:
         justify: JustifyMethod = "right" if column.is_number else "left"
         rows.add_column(Text(column.heading), justify=justify, no_wrap=column.is_number, overflow="fold")
     return rows
@@ -230,21 +234,10 @@ def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = 
     screen = console()
     screen.print(*parts, sep="\n")
     if explain:
-        headings = [word for part in parts if isinstance(part, Table) for word in _words_of(part)]
-        for word in dict.fromkeys([*headings, *words]):
+        tables = [part for part in parts if isinstance(part, FittedTable)]
+        titles = [title for rows in tables for title in (*rows.titles, *rows.numbered) if not title.isdecimal()]
+        for word in filter(None, dict.fromkeys([*titles, *words])):
             screen.print(explain_word(word), soft_wrap=True)
-
-
-def _title_of(column: TableColumn) -> str:
-    return Column("", str(column.header)).title
-
-
-def _words_of(rows: Table) -> Iterator[str]:
-    for heading in map(_title_of, rows.columns):
-        if heading and not heading.isdecimal():
-            yield heading
-    if isinstance(rows, FittedTable):
-        yield from rows.numbered
 
 
 def explain_word(word: str) -> str:

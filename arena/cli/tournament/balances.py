@@ -1,7 +1,6 @@
 """`arena tournament balance` and `rounds`, and the estimate of a dry run."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 import click
 from rich.table import Table
@@ -58,7 +57,7 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
     """Return a table of how even the boards of a tournament of this *kind* are: the spread of each count."""
     rows = table(title, "variant", "among", "counted", "promised", "least .. most", "mean", numbers=2)
     for line in balances:
-        for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
+        for what, counts in _list_counts(line):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, verdict, span, f"{counts.mean:.4g}")
@@ -68,22 +67,20 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
 def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
     """Yield a line about the minimum and maximum of each count, and whether they are as even as promised."""
     for line in balances:
-        for what, counts in _list_counts(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
+        for what, counts in _list_counts(line):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
-            yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
+            yield f"{line.variant}, {line.who}: {what} {span} ({_verdict(line.who, counts)})"
 
 
-OPEN: Final = ("comparisons of a pair", "times at one table", "times in a seat")
-OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a seat")
-
-
-def _list_counts(
-    line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
-) -> tuple[tuple[str, pb.PairCounts], ...]:
-    """Return the label and the numbers of each count; the last three labels are for the pool open."""
+def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
+    """Return the label and the numbers of each count."""
     if line.HasField("compared"):
-        return (compared, line.compared), (together, line.met), (seats, line.seats)
-    return (met, line.met), (left, line.left), (boards, line.boards)
+        return (
+            ("comparisons of a pair", line.compared),
+            ("times at one table", line.met),
+            ("times in a seat", line.seats),
+        )
+    return ("meetings of a pair", line.met), ("times at one's left", line.left), ("boards of a bot", line.boards)
 
 
 def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:

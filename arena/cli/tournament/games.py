@@ -8,7 +8,7 @@ import click
 
 from arena.api.columns import Column, as_dict
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import fetch_pages, limit_option
+from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import Row, console, print_listing, say, table
@@ -32,7 +32,7 @@ COLUMNS: Final = tuple(map(Column, FIELDS.split()))
 @click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
 @click.option("--seat-id", type=Whole(1, 2**64 - 1), metavar="ID", help="List the game with this seat id.")
 @click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")
-@limit_option
+@rows_options
 @asking_for_rows
 def games(
     name: str,

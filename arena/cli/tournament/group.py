@@ -7,7 +7,7 @@ import click
 from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, limit_option, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import (
     FORM,
@@ -171,7 +171,7 @@ def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Se
 
 
 @tournament.command("list")
-@limit_option
+@rows_options
 @asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""

@@ -76,7 +76,7 @@ def test_a_gate_plays_until_it_decides_and_its_exit_code_says_so(house: Served, 
     output = arena("gate", "show", "gate-1", "--explain").out
     assert output.startswith(shown)
     explained = [line.partition(": ")[0] for line in output.removeprefix(shown).splitlines()]
-    assert explained.pop(0).startswith("stronger ")
+    assert explained.pop().startswith("stronger ")
     assert explained == ["stronger", "board Elo", "score", "deals", "boards"]
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
