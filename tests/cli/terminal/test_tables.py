@@ -17,7 +17,7 @@ from arena.cli.bots import comparing
 from arena.cli.match import report, scores
 from arena.cli.offline import replay
 from arena.cli.table import drawing
-from arena.cli.terminal.printing import MAX_WIDTH, MIN_FOLDED, Column, EscapingConsole, FittedTable
+from arena.cli.terminal.printing import MAX_WIDTH, MIN_FOLDED, EscapingConsole, FittedTable
 from arena.league.ratings.spread import VariantScore
 from arena.match.plan import Settings
 from arena.play import TimeControl
@@ -96,7 +96,7 @@ def check(rows: FittedTable, width: int) -> None:
     assert max(map(len, lines)) <= width
     dropped = ", " + " ".join(" ".join(lines).partition("not shown: ")[2].split()).replace(" (-w", ",")
     assert dropped == ", " or width < MAX_WIDTH
-    shown = [each for each in rows.columns if f", {Column('', str(each.header)).title}," not in dropped]
+    shown = [each for each, title in zip(rows.columns, rows.titles, strict=True) if f", {title}," not in dropped]
     cells = [line[1:-1].replace("┃", "│").split("│") for line in lines if line[:1] in ("┃", "│")]
     for column, parts in zip(shown, zip(*cells, strict=True), strict=bool(cells)):
         texts = [str(each) for each in (column.header, *column.cells)]
