@@ -59,7 +59,7 @@ def number_answers(shown: TableView) -> list[str]:
 def side_by_side(lines: Sequence[Line], everybody: Sequence[DealResult]) -> Grid:
     """Return a table that compares the points of the person and of friends in the same hands, with their aids."""
     names = ["you", *(f"friend {number}" for number in range(1, len(everybody)))]
-    grid = grid_of("The same deal", "hand", *names)
+    grid = grid_of("The same deal", "hand", *names, numbers=len(names))
     for line in lines:
         grid.add_row(str(line.hand + 1), *("-" if points is None else f"{points:+d}" for points in line.points))
     grid.add_row("aids", *(_list_helps(each) for each in everybody))
@@ -147,8 +147,8 @@ def _list_offers(shown: TableView) -> str:
     return "  ".join(f"{place}:{word}" for place, word in enumerate(words, start=1))
 
 
-def _list_helps(played: DealResult) -> str:
+def _list_helps(played: DealResult) -> Text:
     aids = played.aids
     helps = [f"{count} {what}" for count, what in ((aids.undone, "undone"), (aids.hints, "hints")) if count]
-    helps += [f"cards shown in hand {', '.join(str(hand + 1) for hand in aids.opened)}"] * bool(aids.opened)
-    return ", ".join(helps) or "none"
+    helps += [f"hand {hand + 1} shown" for hand in aids.opened]
+    return Text("\n".join(helps) or "none")
