@@ -57,8 +57,8 @@ def parse_record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as problem:
-        end = "" if line.endswith(b"\n") else "the file ends within this line; "
-        raise ValueError(f"{end}the line is not JSON: {problem}") from None
+        end = "" if line.endswith(b"\n") else "cut off where the file ends: it is "
+        raise ValueError(f"the line is {end}not JSON: {problem}") from None
     if not isinstance(record, dict):
         raise ValueError(f"the line is not a record, but a JSON {type(record).__name__}")
     return record
