@@ -5,10 +5,9 @@ from importlib import import_module
 from typing import Final
 
 from arena.rules import RulesError
-from bots.sdk.bot.parsing import UserError
+from bots.sdk.bot.parsing import USER_ERROR, UserError
 
 INTERRUPTED: Final = 130
-USER_ERROR: Final = 2
 # The help line of each command NAME. The module `bots.NAME.command` has a function `command(words) -> exit code`.
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",

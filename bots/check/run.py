@@ -11,7 +11,7 @@ from bots.check.cases import Case, endings, hello, messages, packs, seats, strea
 from bots.check.line import Line
 from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
-from bots.sdk.start import ERROR, USER_ERROR
+from bots.sdk.bot.parsing import ERROR, USER_ERROR
 
 LAST_WORDS: Final = 0.6  # seconds that the process has to print more after a failed case
 MAX_REASONS: Final = 3  # reasons that are reported for one failed case

@@ -14,7 +14,7 @@ from arena.rules.replays.place import read_place
 from arena.wire.address import AddressError, address_for_secrets
 from arena.wire.refusals import MalformedError
 from arena.wire.token import TokenError, read_token
-from bots.sdk.bot.parsing import Parser, UserError, number
+from bots.sdk.bot.parsing import USER_ERROR, Parser, UserError, number, print_error
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
 from bots.sdk.practice.local import BudgetError, with_budget
@@ -31,7 +31,6 @@ from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_i
 from bots.sdk.seats.errors import BotErrors, BotFailedError
 from bots.sdk.seats.pace import HungError
 from bots.sdk.seats.replay import unpack_decision
-from bots.sdk.start import USER_ERROR, print_error
 from bots.sdk.streams.build import build_of_main, check_build_name
 from bots.sdk.streams.client import serve
 from bots.sdk.streams.stream import StoppedError, UnreachableError

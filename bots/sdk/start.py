@@ -7,10 +7,7 @@ from typing import Final
 
 from bots.sdk.vector.bot import BotClass
 
-USER_ERROR: Final = 2
-ERROR: Final = "error: "
-TEXT: Final = "--text"
-OPTIONS: Final = {"--arena", "--local", TEXT, "--replay", "--packs", "--strict"}  # options that say what `run` shall do
+OPTIONS: Final = {"--arena", "--local", "--text", "--replay", "--packs", "--strict"}  # what `run` shall do
 
 
 def run(bot: BotClass) -> None:
@@ -28,15 +25,12 @@ def run(bot: BotClass) -> None:
     start(bot)
 
 
-def print_error(error: object) -> None:
-    """Print `error: ...` on standard error, or where the reader of the text protocol finds it."""
-    print(f"{ERROR}{error}", file=sys.stdout if TEXT in sys.argv else sys.stderr, flush=True)
-
-
 @atexit.register
 def _report_no_run() -> None:
     """End with an error if a script that has a bot's options did not call `run`."""
     is_script = getattr(sys.modules["__main__"], "__spec__", None) is None
     if is_script and OPTIONS.intersection(sys.argv[1:]) and not hasattr(sys, "last_type"):
+        from bots.sdk.bot.parsing import USER_ERROR, print_error
+
         print_error("the file does not call run(MyBot); add the call at its end")
         os._exit(USER_ERROR)

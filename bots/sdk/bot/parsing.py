@@ -6,11 +6,20 @@ import itertools
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from arena.wire.token import without_tokens
 
 Number = TypeVar("Number", int, float)
+
+
+USER_ERROR: Final = 2  # exit code
+ERROR: Final = "error: "
+
+
+def print_error(error: object) -> None:
+    """Print `error: ...` on standard error, or where the reader of the text protocol finds it."""
+    print(f"{ERROR}{error}", file=sys.stdout if "--text" in sys.argv else sys.stderr, flush=True)
 
 
 class UserError(Exception):

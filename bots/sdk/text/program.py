@@ -5,7 +5,7 @@ import sys
 from typing import Final
 
 from arena.rules import VARIANTS
-from bots.sdk.start import ERROR
+from bots.sdk.bot.parsing import ERROR
 from bots.sdk.text.process import Process, ProgramDiedError, ProgramError
 from bots.sdk.text.words import VERSION
 
