@@ -101,13 +101,13 @@ class _Target:
     def _check_entry(self, manifest: Manifest) -> None:
         if manifest.kind is Kind.PYTHON:
             path = manifest.module.replace(".", "/")
-            file = f"{path}.py" if f"{path}.py" in self._digests else f"{path}/__init__.py"
-            if file not in self._digests:
+            source = f"{path}.py" if f"{path}.py" in self._digests else f"{path}/__init__.py"
+            if source not in self._digests:
                 raise BundleError(f"{MANIFEST}: entry = {manifest.entry!r}: the folder has no {path}.py")
-            text, name = (self._folder / file).read_text(errors="replace"), manifest.entry.partition(":")[2]
+            text, name = (self._folder / source).read_text(errors="replace"), manifest.entry.partition(":")[2]
             if not re.search(rf"\b{name}\b|import \*", text):
                 raise BundleError(
-                    f"{MANIFEST}: entry = {manifest.entry!r}: {file} has no class {name}; correct the name"
+                    f"{MANIFEST}: entry = {manifest.entry!r}: {source} has no class {name}; correct the name"
                 )
             return
         is_executable, _ = self._digests.get(manifest.entry, (False, b""))

@@ -103,7 +103,7 @@ class Played(NamedTuple):
     record: Record
     unrecorded: Sequence[Mapping[str, int]]
 
-    def count(self, seat: int) -> Counter[str]:
+    def count_infractions(self, seat: int) -> Counter[str]:
         """Return the infractions of a seat by reason, and its `deaths`."""
         infractions = [each for hand in self.record["hands"] for each in hand["infractions"]]
         counts = Counter(each["reason"] for each in infractions if each["seat"] == seat)

@@ -64,7 +64,7 @@ class Results:
         record = game.record
         places = [self.settings.names.index(name) for name in record["seats"]]
         for seat, place in enumerate(places):
-            counts = game.count(seat)
+            counts = game.count_infractions(seat)
             self.deaths[place] += counts.pop("deaths", 0)
             self.infractions[place] += counts
         seats = [each["seat"] for hand in record["hands"] for each in hand["infractions"]]

@@ -35,7 +35,7 @@ class Line:
         """Add the bot's infractions and the deaths of its processes in *games*."""
         for game in games:
             for seat, name in enumerate(game.record["seats"]):
-                self.infractions += game.count(seat) if name == self.bot else Counter()
+                self.infractions += game.count_infractions(seat) if name == self.bot else Counter()
         self.deaths += self.infractions.pop("deaths", 0)
 
 
