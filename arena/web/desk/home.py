@@ -60,8 +60,8 @@ async def home(signed: Signed, _fields: Fields) -> Home:
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     request = RegisterBotRequest(name=fields.get("name", "").strip(), version=fields.get("version", "").strip())
     answer = await signed.ask(request)
-    hint = "Set ARENA_TOKEN to this token where the bot runs."
-    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk")
+    hint = "Store it where the bot runs, and start the bot:"
+    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk", is_bots=True)
 
 
 def _enter(fields: Fields) -> EnterTournamentRequest:
