@@ -7,11 +7,11 @@ from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, to_hex
-from arena.api.records.export import MAX_ID, make_record, read_id
+from arena.api.records.export import make_record, read_id
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.rules import find
-from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
+from arena.store.ratings.scores import FIRST_GAME, WON, GameRow
 from arena.wire.gen import records_pb2 as pb
 
 
@@ -31,7 +31,6 @@ async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
 
 
 MAX_SEATS = 10  # more seats than any variant has
-RESULTS = {"": None, "won": True, "lost": False}
 
 
 async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
@@ -41,28 +40,26 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     if call.request.variant:
         find(call.request.variant)
     page = Page.from_request(call.request, FIRST_GAME)
+    _check_filters(call.request)
     if call.request.by_loss:
-        dearest = await call.store.ratings.dearest_games(_read_filters(call.request), page.size)
+        dearest = await call.store.ratings.dearest_games(call.request, page.size)
         return pb.ListGamesResponse(games=map(_game, dearest))
-    games = await call.store.ratings.games(_read_filters(call.request), page.fetch, *page.after)
+    games = await call.store.ratings.games(call.request, page.fetch, *page.after)
     rows, more = page.trim(games, lambda row: (row.board, row.rotation))
     return pb.ListGamesResponse(games=map(_game, rows), next_page_token=more)
 
 
-def _read_filters(request: pb.ListGamesRequest) -> Games:
-    seat = request.seat if request.HasField("seat") else None
-    if seat is not None and not request.bot:
-        raise invalid(f"seat {seat} needs a bot: give `bot` too")
-    if seat is not None and seat >= MAX_SEATS:
-        raise invalid(f"seat {seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
-    if request.result not in RESULTS:
+def _check_filters(request: pb.ListGamesRequest) -> None:
+    if request.HasField("seat") and not request.bot:
+        raise invalid(f"seat {request.seat} needs a bot: give `bot` too")
+    if request.seat >= MAX_SEATS:
+        raise invalid(f"seat {request.seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
+    if request.result and request.result not in WON:
         raise invalid(f"result {clip(request.result)!r} is unknown: give won or lost")
     if (request.result or request.by_loss) and not request.bot:
         raise invalid(f"{'result' if request.result else 'by_loss'} needs a bot: give `bot` too")
     if request.by_loss and (request.open or request.seat_id or request.page_token):
         raise invalid("by_loss lists games of closed boards on one page: leave out open, seat_id and page_token")
-    about = (request.name, request.bot or None, request.variant or None, seat, request.open, RESULTS[request.result])
-    return Games(*about, min(request.seat_id, MAX_ID) or None)
 
 
 def _game(row: GameRow) -> pb.ListedGame:
@@ -102,6 +99,5 @@ async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsRespo
     if bot == opponent:
         raise invalid(f"opponent {asked.opponent!r} is {bot} itself: give two bots, or two versions")
     variant = asked.variant or None
-    rows, following = await call.store.ratings.met_boards(asked.name, (bot, opponent), variant, asked.first)
-    boards = [make_message(pb.MetBoard, row, board=str(row.id)) for row in rows]
+    boards, following = await call.store.ratings.met_boards(asked.name, (bot, opponent), variant, asked.first)
     return pb.GetMeetingsResponse(bot=bot, opponent=opponent, boards=boards, next=following)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import asdict
 from typing import Any
 
 from grpc import StatusCode
@@ -17,7 +16,6 @@ from arena.rules.records.record import to_record
 from arena.store import Store
 from arena.store.play.rows import StoredGame
 from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow
-from arena.store.tournaments.exporting import ExportedBoard
 from arena.wire.gen import records_pb2 as pb
 
 
@@ -32,8 +30,9 @@ async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.
     for epoch in epochs:
         yield _line("arena-epoch/1", _epoch(epoch))
     async for board in store.exported_boards(name):
-        if board.number < boards:
-            yield _line("arena-board/1", _board(board))
+        if board["number"] < boards:
+            hashes = {field: to_hex(board[field]) for field in ("commitment", "seed")}
+            yield _line("arena-board/1", board | hashes)
 
 
 def _line(kind: str, fields: dict[str, Any]) -> pb.ExportBoardsResponse:
@@ -42,12 +41,12 @@ def _line(kind: str, fields: dict[str, Any]) -> pb.ExportBoardsResponse:
 
 async def _tournament(store: Store, name: str) -> dict[str, Any]:
     row, root = await store.tournaments.named(name), await store.tournaments.root(name)
-    settings = asdict(await store.tournaments.exported_settings(name))
+    settings = await store.tournaments.exported_settings(name)
     about = {field: getattr(row, field) for field in ("name", "state", "test_seed")}
     roots: dict[str, Any] = {"root": to_hex(root.root), "schedule_secret": to_hex(root.schedule_secret)}
     roots |= {"drawn_from": root.deals, "beacon": _beacon(root.beacon) if root.beacon else None}
     roots |= {"schedule_proof": list(map(to_hex, root.schedule_proof)), "signers": list(map(_signer, root.signers))}
-    conduct = [asdict(each) for each in await store.tournaments.exported_conduct(name)]
+    conduct = await store.tournaments.exported_conduct(name)
     played = {"settled": await store.tournaments.settled(name), "conduct": conduct}
     return about | roots | settings | played
 
@@ -67,10 +66,6 @@ def _epoch(row: EpochRow) -> dict[str, Any]:
     parts["terms"] = row.terms if row.is_over else {}  # these would reveal the line-ups of a ladder's open boards
     parts |= {field: to_hex(getattr(row, field)) for field in ("root", "signer", "signature", "secret")}
     return parts | {"opened": row.opened.isoformat(), "proof": list(map(to_hex, row.proof))}
-
-
-def _board(row: ExportedBoard) -> dict[str, Any]:
-    return asdict(row) | {"commitment": to_hex(row.commitment), "seed": to_hex(row.seed)}
 
 
 MAX_ID = 2**63 - 1
