@@ -11,7 +11,7 @@ from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import to_hex
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
-from arena.rules import configure, replay, unpack
+from arena.rules import Game, configure, replay, unpack
 from arena.rules.records.record import to_record
 from arena.store import Store
 from arena.store.play.rows import StoredGame
@@ -89,8 +89,8 @@ def read_id(field: str, text: str) -> int | None:
     return int(text)
 
 
-def make_record(stored: StoredGame) -> str:
-    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
+def game_of(stored: StoredGame) -> Game:
+    """Return a stored game. Raises `RefusedError` for another rules revision."""
     rules = configure(stored.variant, options=stored.options)
     if rules.revision != stored.revision:
         raise RefusedError(
@@ -98,6 +98,11 @@ def make_record(stored: StoredGame) -> str:
             f"game {stored.id} was played under revision {stored.revision} of {stored.variant}, and this release has"
             f" revision {rules.revision}: use a release with revision {stored.revision} for its record",
         )
-    game = replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
-    record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s, unpack(stored.charges))
+    return replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
+
+
+def make_record(stored: StoredGame) -> str:
+    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
+    times = (stored.elapsed_s, unpack(stored.charges))
+    record = to_record(game_of(stored), str(stored.id), stored.seats, stored.infractions, *times)
     return json.dumps(record, separators=(",", ":"))
