@@ -106,7 +106,7 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     official = Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table()
     assert await store.ratings.rebuild() == (36, 0)
     assert Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table() == official
-    assert list((await store.ratings.rated_pools()).values()) == [["open"]]
+    assert {row.pool for row in await store.ratings.elo()} == {"open"}
     receipt = await store.ratings.elo_receipt("spades-4", "bot3", (0, -1), 100)
     assert len(receipt.page) == 32
     assert receipt.page[-1].entry.after == receipt.elo == ratings[nine.versions["bot3"]]
@@ -120,7 +120,7 @@ async def test_boards_of_both_pools_are_on_scales_of_their_own(nine: House, stor
     await store.tournaments.start_tournament("old")
     await nine.play_out()
     assert await store.ratings.rate() == 11
-    assert list((await store.ratings.rated_pools()).values()) == [["open", "trust"]]
+    assert {row.pool for row in await store.ratings.elo()} == {"open", "trust"}
     assert await store.ratings.rebuild() == (11, 0)
     scales = await store.ratings.tallies()
     assert [(scale.pool, scale.format) for scale in scales] == [("open", "hands 4"), ("trust", "hands 4")]
