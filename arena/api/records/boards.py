@@ -12,7 +12,7 @@ from arena.api.calls.messages import Page, make_message, to_hex
 from arena.api.records.export import game_of, make_record, read_id
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
-from arena.rules import Game, find
+from arena.rules import LOOK, Game, Kind, find, new_game
 from arena.rules.replays.parting import parting_in_hand, refuse_other_boards
 from arena.rules.replays.place import names_of
 from arena.rules.replays.sheet import format_result
@@ -56,8 +56,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
     lines += [line for line, game in enumerate(games) if line not in lines and hand < len(game.hands)]
     own, other, *rest = [_end(games[line], hand, seat, line, seats[line]) for line in lines]
     part = parting_in_hand(games, hand, own.line, other.line)
-    decisions = enumerate(games[own.line].hands[hand].decisions())
-    asked = [number for number, each in decisions if seats[own.line][each[0]] == player]
+    asked = [number for number, place in _list_choices(games[own.line], hand) if seats[own.line][place] == player]
     choices = [make_message(pb.Choice, each) for each in part.choices] if part else []
     return pb.LostHand(
         hand=hand,
@@ -69,6 +68,18 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
         first_own=next((number for number in asked if part is None or number >= part.decision), None),
         below=fmean(each.points for each in (other, *rest)) - own.points,
     )
+
+
+def _list_choices(game: Game, hand: int) -> Iterator[tuple[int, int]]:
+    """Yield decision and seat of each answer in *hand* that can cost points: neither forced, nor a look at the hand."""
+    assert game.seed is not None, "only practice deals have no seed"
+    again, decision = new_game(game.rules, game.seed), 0
+    for action in game.actions:
+        if again.hand.number == hand:
+            if again.legal().single < 0 and (again.kind, action) != (Kind.BLIND, LOOK):
+                yield decision, again.to_act
+            decision += 1
+        again.apply(action)
 
 
 def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:

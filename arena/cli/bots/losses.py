@@ -60,7 +60,7 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
     """Return the JSON object of a board; unknown values are None.
 
     Hands, seats and decisions count from 0, tricks from 1 (0: before the play). *decision* is the first that differs
-    in the two games; *place* is the bot's own first decision from there on, as GAME:HAND:DECISION.
+    in the two games; *place* is the bot's first choice from there on, as GAME:HAND:DECISION.
     """
     board = people.GetBoard(GetBoardRequest(board=loss.board, bot=answer.bot), **service.call)
     line = {"tournament": answer.tournament} | as_dict(loss)
@@ -99,11 +99,10 @@ def _show(variant: str, answer: GetLossesResponse, lines: Sequence[dict[str, Any
     console().print(rows)
     for each in lines:
         if each["place"] is not None:
-            game, hand = each["own"]["game"], each["hand"] + 1
-            exported = f"arena export {answer.tournament} --game {game}"
-            note(f"to see one: {exported} | arena replay - --hand {hand}")
+            exported = f"arena export {answer.tournament} --game {each['own']['game']}"
+            note(f"to see one: {exported} | arena replay - --hand {each['hand'] + 1}")
             note(f"to ask its decision in your code: {exported} | python my_bot.py --replay {each['place']} --record -")
-            note(f"to keep the hand: arena bot keep {game}:{hand} --seat {each['seat']}")
+            note(f"to keep the decision: arena bot keep {each['place']}")
             return
 
 

@@ -509,7 +509,9 @@ class LostHand(_message.Message):
     """The hand's number, from 0, and the seat that held the cards."""
     seat: _builtins.int
     first_own: _builtins.int
-    """The player's decision to look at, from 0 in the hand: its own in `parting`, or its next one."""
+    """The player's decision to examine, from 0 in the hand: its first from `parting` on that had a
+    choice. A look at the cards before the bid does not count.
+    """
     below: _builtins.float
     """The mean points of all others, less the player's."""
     @_builtins.property
