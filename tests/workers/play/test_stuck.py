@@ -57,7 +57,7 @@ async def test_a_stuck_game_is_stopped_logged_and_failed_like_any_error_of_the_a
     while not (failed := await cup.tournaments.failed_blocks("cup")):
         wake_ups.send(1)
         await asyncio.sleep(0.1)
-    (block,) = failed
+    ((_, block),) = failed
     assert (block.boards, block.attempts) == ([0, 1], 20)
     assert re.search(
         r"StuckError: nothing was settled for 1.2 s: game \d+, hand 1, decision \d+: seat \d", block.traceback
