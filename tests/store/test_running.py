@@ -69,8 +69,8 @@ async def test_a_failed_block_is_listed_and_tried_again(house: House, store: Sto
     claim = await claimed(store)
     await store.play.failed(claim.block_id, claim.lease_number, "Traceback: why")
     ((block_id, block),) = await store.tournaments.failed_blocks("cup")
-    assert (block.variant, block.boards, block.attempts, block.traceback) == ("spades-4", [0, 1], 1, "Traceback: why")
-    assert block.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
+    assert (block.variant, block.attempts, block.traceback) == ("spades-4", 1, "Traceback: why")
+    assert (list(block.boards), list(block.bots)) == ([0, 1], ["a1@1", "a2@1", "b1@1", "b2@1"])
     assert await store.tournaments.retry_blocks("cup", [block_id]) == 1
     assert await store.tournaments.failed_blocks("cup") == []
     assert await house.play_out() == 1
