@@ -8,7 +8,7 @@ from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats, versus
 from arena.cli.bots.submitting import log, submit, versions, withdraw
 from arena.cli.completing import BOT
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, rows_options
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
@@ -65,7 +65,7 @@ for name, line in KIT_COMMANDS.items():
 
 
 @bot.command("list")
-@limit_option
+@rows_options
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots and their connected processes."""

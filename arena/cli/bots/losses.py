@@ -1,14 +1,14 @@
 """`arena bot losses` and `arena infractions`: list a bot's costliest boards, and infractions."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.pages import fetch_pages, limit_option
+from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, table
@@ -89,14 +89,8 @@ def _show(variant: str, answer: GetLossesResponse, lines: Sequence[dict[str, Any
         lost = f"lost no points on a {where} to others who held the same cards"
         say(f"{answer.bot} {lost}" if answer.boards else f"{answer.bot} has played no {where}")
         return
-    columns = ("board", "variant", "hand", "seat", "it", "best bot there", "they part: it / the best", "decision")
-    title = f"Costliest boards of {answer.bot} in {answer.tournament}: points a game, and the costliest hand"
-    rows = table(title, *columns, "hand below", "lost", "its", "the best's", numbers=4)
-    for each in lines:
-        points = (f"{each['others'] - each['points']:.1f}", f"{each['points']:.1f}", f"{each['others']:.1f}")
-        below = "" if each["below"] is None else f"{each['below']:.1f}"
-        rows.add_row(str(each["number"]), each["variant"], *_hand_cells(each), below, *points)
-    console().print(rows)
+    title = f"Costliest boards of {answer.bot} in {answer.tournament}, in points a game, and their costliest hands"
+    console().print(title, *(text for each in lines for text in _describe_loss(each)), sep="\n")
     for each in lines:
         if each["place"] is not None:
             exported = f"arena export {answer.tournament} --game {each['own']['game']}"
@@ -106,21 +100,28 @@ def _show(variant: str, answer: GetLossesResponse, lines: Sequence[dict[str, Any
             return
 
 
-def _hand_cells(line: dict[str, Any]) -> tuple[str, ...]:
+def _describe_loss(line: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a paragraph on a board: the points, the ends of its costliest hand, and a decision."""
+    points = f"{line['points']:.1f} against {line['others']:.1f} of the best bot with the same cards"
+    yield f"\nboard {line['number']}, {line['variant']}: {line['others'] - line['points']:.1f} lost, {points}"
     if line["hand"] is None:
-        return ("", "", "no hand that both played", "", "", "")
+        yield "  no hand that both played"
+        return
     own, best = line["own"], line["best"]
-    where = f"trick {line['trick']}" if line["trick"] else "before the play"
-    parting = f"{where}, seat {line['decider']}: {own['action']} / {best['action']}"
-    parting = "not on equal terms" if line["decider"] is None else parting
-    ends = (own["summary"], f"{best['bot']}: {best['summary']}")
-    return (str(line["hand"] + 1), str(line["seat"]), *ends, parting, line["place"] or "")
+    below = "" if line["below"] is None else f", {line['below']:.1f} points below the mean"
+    ends = f"{own['summary']}; {best['bot']}: {best['summary']}"
+    yield f"  hand {line['hand'] + 1}, seat {line['seat']}{below}: {ends}"
+    if line["decider"] is not None:
+        where = f"in trick {line['trick']}" if line["trick"] else "before the play"
+        yield f"  they part {where}: seat {line['decider']} answers {own['action']}, not {best['action']}"
+    if line["place"]:
+        yield f"  its decision: {line['place']}"
 
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
-@limit_option
+@rows_options
 @asking
 def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.
