@@ -33,7 +33,7 @@ def create_owner(name: str, as_json: bool, service: Service) -> None:
         print_json(as_dict(created) | {"owner": name})
         return
     say(created.token)
-    note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
+    note(f"the token of {name}: keep it, it is not shown again; its owner stores it with `arena login`")
 
 
 @owner.command("list")

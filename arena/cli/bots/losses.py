@@ -1,6 +1,5 @@
 """`arena bot losses` and `arena infractions`: list a bot's costliest boards, and infractions."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,13 +13,12 @@ from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
-from arena.rules.replays.parting import lost_hand
-from arena.rules.replays.place import Place, finish_record
+from arena.rules.replays.place import Place
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 
-MAX_BOARDS = 20  # limited because the records of each board are fetched and replayed
+MAX_BOARDS = 20  # limited because the games of each board are replayed
 OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below", "place")
 
 
@@ -64,26 +62,23 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
     Hands, seats and decisions count from 0, tricks from 1 (0: before the play). *decision* is the first that differs
     in the two games; *place* is the bot's first choice from there on, as GAME:HAND:DECISION.
     """
-    board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
-    records = [json.loads(record) for record in board.records]
+    board = people.GetBoard(GetBoardRequest(board=loss.board, bot=answer.bot), **service.call)
     line = {"tournament": answer.tournament} | as_dict(loss)
-    lost = lost_hand([finish_record(record) for record in records], [record["seats"] for record in records], answer.bot)
-    if lost is None:
+    if not board.HasField("costliest"):
         return line | dict.fromkeys(OF_HAND)
-    part = lost.parting
-    choices = part.choices if part else []
+    lost, part = board.costliest, board.costliest.parting
     own, best = (
         {
             "bot": each.player,
-            "game": str(records[each.line]["id"]),
+            "game": board.games[each.line],
             "points": each.points,
             "summary": each.summary,
-            "action": next((choice.action for choice in choices if each.line in choice.lines), None),
+            "action": next((choice.action for choice in part.choices if each.line in choice.lines), None),
         }
         for each in (lost.own, lost.best)
     )
-    place = None if lost.first_own is None else str(Place(str(own["game"]), lost.hand, lost.first_own))
-    parting = (part.decision, part.seat, part.trick) if part else (None, None, None)
+    place = str(Place(str(own["game"]), lost.hand, lost.first_own)) if lost.HasField("first_own") else None
+    parting = (part.decision, part.seat, part.trick) if lost.HasField("parting") else (None, None, None)
     values = (lost.hand, lost.seat, own, best, *parting, lost.below, place)
     return line | dict(zip(OF_HAND, values, strict=True))
 
