@@ -88,7 +88,7 @@ def core_extensions() -> list[Any]:
         from mypyc.build import mypycify
     except ImportError as missing:
         raise NotCompiledError(f"{missing.name} is not installed") from None
-    _try_compiler()
+    try_compiler()
     print("compiling the rules core: one to three minutes; ARENA_COMPILE=0 skips it", flush=True)
     try:
         extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3", debug_level="0")
@@ -99,7 +99,7 @@ def core_extensions() -> list[Any]:
     return extensions
 
 
-def _try_compiler() -> None:
+def try_compiler() -> None:
     """Compile one line against Python's headers, before minutes are spent. Raises `NotCompiledError`."""
     from distutils.ccompiler import new_compiler
     from distutils.errors import CCompilerError, DistutilsError

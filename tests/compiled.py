@@ -11,9 +11,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from sysconfig import get_path
 from zipfile import ZipFile
 
-from setup import compiled_sources
+from arena.cli.terminal.printing import waiting
+from setup import NotCompiledError, compiled_sources, try_compiler
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -51,8 +53,9 @@ def built_wheel() -> Path:
     folder = BUILD / f"wheel-{_tree_hash()}"
     with _locked("wheel"):
         if not folder.exists():
-            print("building the compiled wheel, once: two to four minutes", file=sys.stderr, flush=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as temporary:
+            doing = "building the compiled wheel, once: two to four minutes"
+            print(doing, file=sys.stderr, flush=True)
+            with waiting(doing), tempfile.TemporaryDirectory(dir=BUILD) as temporary:
                 command = [sys.executable, "-P", "-m", "build", "-o", f"{temporary}/dist", str(ROOT)]
                 pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
                 subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=pinned)
@@ -162,5 +165,23 @@ def sources(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def use_compiled_core() -> None:
+    """Let this Python import the compiled core, until a source of it changes.
+
+    Where the core cannot be compiled, print why.
+    """
+    try:
+        try_compiler()
+        core = compiled_core()
+    except (NotCompiledError, AssertionError, subprocess.CalledProcessError) as problem:
+        print(f"the rules core stays uncompiled, so games take longer: {problem}", file=sys.stderr)
+        return
+    paths = sorted(map(str, compiled_from()))
+    newest = max(os.stat(path).st_mtime_ns for path in paths)
+    times = f"(os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path))"
+    line = f"import os, sys; sys.path[:0] = [{str(core)!r}] * (max({times}, default=0) == {newest})\n"
+    Path(get_path("purelib"), "0-arena-compiled.pth").write_text(line)
+
+
 if __name__ == "__main__":
-    compiled_core()
+    use_compiled_core() if sys.argv[1:] else compiled_core()
