@@ -97,35 +97,25 @@ def test_a_later_demo_finishes_what_was_begun(served: Served, service: Service, 
     assert names("spades-4") == ["demo-3"]
 
 
-def meeting(bot: str, other: str, score: float, low: float, high: float) -> Meeting:
-    return Meeting(bot=f"demo-{bot}@1", opponent=f"demo-{other}@1", boards=330, score=score, low=low, high=high)
-
-
 VERDICTS = {
-    "clear": (
-        [meeting("expert", "simple", 0.55, 0.5123, 0.5877)],
-        "expert is stronger than simple on 330 boards: 55.0% to 45.0% (95% interval 51.2 to 58.8).",
-    ),
-    "reversed": (
-        [meeting("expert", "simple", 0.4, 0.35, 0.45)],
-        "simple is stronger than expert on 330 boards: 60.0% to 40.0% (95% interval 55.0 to 65.0).",
-    ),
-    "too close": (
-        [meeting("expert", "search", 0.49, 0.45, 0.53)],
-        "search and expert are too close for 330 boards: 51.0% to 49.0% (95% interval 47.0 to 55.0).",
-    ),
-    "rounded to a half": (
-        [meeting("expert", "simple", 0.53, 0.5004, 0.56)],
-        "expert and simple are too close for 330 boards: 53.0% to 47.0% (95% interval 50.0 to 56.0).",
-    ),
-    "a bot is missing": ([meeting("random", "simple", 0.1, 0.05, 0.2)], ""),
-    "too few boards": ([Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=9, score=0.9)], ""),
+    "clear": ((0.55, 0.5123, 0.5877), "expert is stronger than simple on 330 boards: 55.0% to 45.0%", "51.2 to 58.8"),
+    "reversed": ((0.4, 0.35, 0.45), "simple is stronger than expert on 330 boards: 60.0% to 40.0%", "55.0 to 65.0"),
+    "too close": ((0.49, 0.45, 0.53), "simple and expert are too close for 330 boards: 51.0% to 49.0%", "47.0 to 55.0"),
+    "rounded": ((0.53, 0.5004, 0.56), "expert and simple are too close for 330 boards: 53.0% to 47.0%", "50.0 to 56.0"),
 }
 
 
-@pytest.mark.parametrize(("met", "sentence"), VERDICTS.values(), ids=VERDICTS)
-def test_the_verdict_follows_from_the_numbers(met: list[Meeting], sentence: str) -> None:
-    assert "".join(verdict(met)) == sentence
+@pytest.mark.parametrize(("score", "sentence", "interval"), VERDICTS.values(), ids=VERDICTS)
+def test_the_verdict_follows_from_the_numbers(score: tuple[float, float, float], sentence: str, interval: str) -> None:
+    numbers = dict(zip(("score", "low", "high"), score, strict=True))
+    met = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=330, **numbers)  # type: ignore[arg-type]
+    assert [*verdict([met])] == [f"{sentence} (95% interval {interval})."]
+
+
+def test_there_is_no_verdict_on_a_missing_bot_or_too_few_boards() -> None:
+    few = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=9, score=0.9)
+    other = Meeting(bot="demo-expert@1", opponent="demo-random@1", boards=99, score=0.9, low=0.8, high=1)
+    assert [*verdict([few, other])] == []
 
 
 @pytest.mark.parametrize(("infractions", "count"), [(0, 0), (2, 1)])
