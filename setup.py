@@ -8,7 +8,10 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from subprocess import CalledProcessError
+from sysconfig import get_path
 from typing import Any
 
 from setuptools import setup
@@ -88,7 +91,7 @@ def core_extensions() -> list[Any]:
         from mypyc.build import mypycify
     except ImportError as missing:
         raise NotCompiledError(f"{missing.name} is not installed") from None
-    try_compiler()
+    _try_compiler()
     print("compiling the rules core: one to three minutes; ARENA_COMPILE=0 skips it", flush=True)
     try:
         extensions = mypycify([*MYPY, *map(str, compiled_sources())], opt_level="3", debug_level="0")
@@ -99,12 +102,11 @@ def core_extensions() -> list[Any]:
     return extensions
 
 
-def try_compiler() -> None:
+def _try_compiler() -> None:
     """Compile one line against Python's headers, before minutes are spent. Raises `NotCompiledError`."""
     from distutils.ccompiler import new_compiler
     from distutils.errors import CCompilerError, DistutilsError
     from distutils.sysconfig import customize_compiler
-    from sysconfig import get_path
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "try.c")
@@ -115,6 +117,24 @@ def try_compiler() -> None:
             compiler.compile([str(source)], output_dir=folder, include_dirs=[get_path("include")])
         except (CCompilerError, DistutilsError, OSError) as problem:
             raise NotCompiledError(f"no C compiler works here ({problem})") from None
+
+
+def use_compiled(compile_core: Callable[[], Path], list_sources: Callable[[], Iterable[Path]]) -> None:
+    """Let this Python import the compiled core, until one of its sources changes; print why if that is impossible.
+
+    *compile_core* returns the folder of the core.
+    """
+    try:
+        _try_compiler()
+        core = compile_core()
+    except (NotCompiledError, AssertionError, CalledProcessError) as problem:
+        print(f"the rules core stays uncompiled, so games take longer: {problem}", file=sys.stderr)
+        return
+    paths = sorted(map(str, list_sources()))
+    newest = max(os.stat(path).st_mtime_ns for path in paths)
+    times = f"(os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path))"
+    line = f"import os, sys; sys.path[:0] = [{str(core)!r}] * (max({times}, default=0) == {newest})\n"
+    Path(get_path("purelib"), "0-arena-compiled.pth").write_text(line)
 
 
 def build() -> None:

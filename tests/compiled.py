@@ -11,11 +11,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from sysconfig import get_path
 from zipfile import ZipFile
 
 from arena.cli.terminal.printing import waiting
-from setup import NotCompiledError, compiled_sources, try_compiler
+from setup import compiled_sources, use_compiled
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -165,23 +164,5 @@ def sources(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def use_compiled_core() -> None:
-    """Let this Python import the compiled core, until a source of it changes.
-
-    Where the core cannot be compiled, print why.
-    """
-    try:
-        try_compiler()
-        core = compiled_core()
-    except (NotCompiledError, AssertionError, subprocess.CalledProcessError) as problem:
-        print(f"the rules core stays uncompiled, so games take longer: {problem}", file=sys.stderr)
-        return
-    paths = sorted(map(str, compiled_from()))
-    newest = max(os.stat(path).st_mtime_ns for path in paths)
-    times = f"(os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path))"
-    line = f"import os, sys; sys.path[:0] = [{str(core)!r}] * (max({times}, default=0) == {newest})\n"
-    Path(get_path("purelib"), "0-arena-compiled.pth").write_text(line)
-
-
 if __name__ == "__main__":
-    use_compiled_core() if sys.argv[1:] else compiled_core()
+    use_compiled(compiled_core, compiled_from) if sys.argv[1:] else compiled_core()

@@ -32,8 +32,8 @@ NAME: Final = "demo-"
 def demo(variants: Sequence[str], boards: int) -> int:
     """Play a tournament of *variants* and print its results; return the exit code: 0, or 130 if interrupted.
 
-    *boards*: how many each bot plays at least, over all variants. Interrupted tournaments of earlier runs are finished first. If one of them has the same variants, no new tournament
-    is started. Raises `Refusal`, `StartError`.
+    Interrupted tournaments of earlier runs are finished first. If one of them has the same variants, no new tournament
+    is started. *boards*: how many each bot plays at least, over all variants. Raises `Refusal`, `StartError`.
     """
     request_of(NAME, [*DEMO_BOTS], variants, boards)  # refuses unknown variants before anything is started
     heed_signals()

@@ -26,7 +26,7 @@ NO_GROUPS: Final = "give the runner writable ones (systemd: Delegate=memory pids
 ADVICE: Final = {
     "namespaces of its own": "allow user namespaces for ordinary users, or run the runner as root",
     "a root of its own": "allow mounts in the container: give it CAP_SYS_ADMIN, or run the runner outside",
-    "seccomp": "the kernel needs CONFIG_SECCOMP_FILTER",
+    "seccomp": "use a kernel with CONFIG_SECCOMP_FILTER",
 }
 
 
