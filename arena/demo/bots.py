@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import grpc
@@ -67,7 +68,7 @@ def house_of(bot: str) -> str:
     return name_of(bot).split("-")[1]
 
 
-def field_of(bots: list[str], sides: int) -> list[str]:
+def field_of(bots: Sequence[str], sides: int) -> list[str]:
     """Return those of *bots* ("name@version") that play if the largest table has *sides* sides."""
     names = [*DEMO_BOTS][: max(4, sides)]
     return [bot for bot in bots if name_of(bot) in names]

@@ -62,7 +62,7 @@ def test_bots_are_registered_again_if_their_token_is_lost(service: Service, own_
 def test_every_bot_has_thirty_boards_in_each_of_all_variants(
     served: Served, service: Service, own_state: State
 ) -> None:
-    (tournament,) = tournaments_of(service, [*register(service, own_state)], VARIANTS, 330)
+    (tournament,) = tournaments_of(service, [*register(service, own_state)], [*VARIANTS], 330)
     with service.people() as people:
         people.StartTournament(StartTournamentRequest(name=tournament.name), **service.call)
     with psycopg.connect(served.dsn) as connection:
@@ -108,7 +108,7 @@ VERDICTS = {
 @pytest.mark.parametrize(("score", "sentence", "interval"), VERDICTS.values(), ids=VERDICTS)
 def test_the_verdict_follows_from_the_numbers(score: tuple[float, float, float], sentence: str, interval: str) -> None:
     numbers = dict(zip(("score", "low", "high"), score, strict=True))
-    met = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=330, **numbers)  # type: ignore[arg-type]
+    met = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=330, **numbers)
     assert [*verdict([met])] == [f"{sentence} (95% interval {interval})."]
 
 
