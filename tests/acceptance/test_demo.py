@@ -20,9 +20,9 @@ from tests.local.waiting import comes_true
 pytestmark = pytest.mark.slow
 
 BOTS = 4
-BOARDS = {"spades-4": 21, "pinochle-cutthroat": 28}  # 1 and 4 line-ups; each bot plays 21 boards of both
-DEMO = ("demo", "--boards", "40", "--variants", ",".join(BOARDS))
-GAMES = 4 * BOARDS["spades-4"] + 3 * BOARDS["pinochle-cutthroat"]
+BOARDS = {"spades-3": 40, "pinochle-chips": 40}  # 4 line-ups, 10 boards each
+DEMO = ("demo", "--boards", "60", "--variants", ",".join(BOARDS))
+GAMES = 3 * sum(BOARDS.values())
 MAX_LINES = 45
 
 
@@ -33,7 +33,7 @@ def check_complete(here: Here, name: str) -> None:
         assert answer["tournament"]["state"] == "finished"
         assert answer["tournament"]["closed"] == sum(BOARDS.values())
         for variant in answer["variants"]:
-            assert [line["boards"] for line in variant["standings"]] == [21] * BOTS
+            assert [line["boards"] for line in variant["standings"]] == [30] * BOTS
             assert sum(line["score"] for line in variant["standings"]) == pytest.approx(BOTS / 2)
             assert len(variant["crosstable"]) == BOTS * (BOTS - 1) / 2
         here.run("export", name, "-o", str(here.folder / "records.jsonl"))
@@ -51,10 +51,10 @@ def has_another(parent: int, word: str, victim: int) -> bool:
 
 def check_printed(printed: str) -> None:
     """The screen is short, and its one table and its verdict are those of the tournament."""
-    assert f"demo-1: {GAMES} games of spades-4, pinochle-cutthroat\n" in printed
+    assert f"demo-1: {GAMES} games of spades-3, pinochle-chips\n" in printed
     assert printed.count("┏") == 1
     assert printed.count("The arena lagged") <= 1
-    assert "One hand of spades-4, as it was played:\n" in printed
+    assert "One hand of spades-3, as it was played:\n" in printed
     assert "export demo-1 --game" in printed
 
 
@@ -65,7 +65,7 @@ def test_from_nothing_to_a_verdict(here: Here) -> None:
     assert demo.returncode == 0
     assert len(printed.splitlines()) <= MAX_LINES
     assert [line for line in printed.splitlines() if len(line) > WIDTH] == []
-    assert printed.index("gateway and two workers: ") < printed.index("over gRPC: ") < printed.index("demo-1: 49 of 49")
+    assert printed.index("gateway and two workers: ") < printed.index("over gRPC: ") < printed.index("demo-1: 80 of 80")
     check_complete(here, "demo-1")
     with here.up():
         answer = json.loads(here.run("tournament", "standings", "demo-1", "--json"))
