@@ -2,6 +2,7 @@
 
 Without a compiler, or where mypy or the compiler fails, the wheel is pure: the same source, interpreted.
 Editable installs stay uncompiled: a compiled module in the source tree would shadow the source that is being edited.
+`make venv` lets them import a compiled copy until a source changes (`use_compiled`).
 """
 
 import os
