@@ -237,5 +237,5 @@ $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
 	@printf 'installing trick-arena[$(EXTRAS)], once, about a minute '; \
 		if [ -t 1 ]; then while sleep 2 && kill -0 $$$$ 2> /dev/null; do printf .; done & fi; \
 		$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]' build setuptools && echo ' done'
-	@rm -f $(VENV)/lib/python*/site-packages/0-arena-compiled.pth
+	@rm -f $(VENV)/lib/python*/site-packages/arena_compiled.pth
 	@touch $(addprefix $(VENV)/.,$(subst $(comma), ,$(EXTRAS)))

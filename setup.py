@@ -120,6 +120,21 @@ def _try_compiler() -> None:
             raise NotCompiledError(f"no C compiler works here ({problem})") from None
 
 
+# A module for site-packages: {modules} by name are (folder of the source, compiled file), until a source changes.
+FINDER = """import os, sys
+from importlib.util import spec_from_file_location
+MODULES = {modules}
+class Compiled:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        folder, file = MODULES.get(name, ("", ""))
+        known = os.path.exists(file) and (not path or folder in path)
+        return spec_from_file_location(name, file) if known else None
+if max((os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path)), default=0) == {newest}:
+    sys.meta_path.insert(0, Compiled)
+"""
+
+
 def use_compiled(compile_core: Callable[[], Path], list_sources: Callable[[], Iterable[Path]]) -> None:
     """Let this Python import the compiled core, until one of its sources changes; print why if that is impossible.
 
@@ -131,11 +146,15 @@ def use_compiled(compile_core: Callable[[], Path], list_sources: Callable[[], It
     except (NotCompiledError, AssertionError, CalledProcessError) as problem:
         print(f"the rules core stays uncompiled, so games take longer: {problem}", file=sys.stderr)
         return
+    modules = {}
+    for file in core.rglob("*.so"):
+        parts = file.relative_to(core).parts[:-1]
+        modules[".".join((*parts, file.name.partition(".")[0]))] = str(ROOT.joinpath(*parts)), str(file)
     paths = sorted(map(str, list_sources()))
     newest = max(os.stat(path).st_mtime_ns for path in paths)
-    times = f"(os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path))"
-    line = f"import os, sys; sys.path[:0] = [{str(core)!r}] * (max({times}, default=0) == {newest})\n"
-    Path(get_path("purelib"), "0-arena-compiled.pth").write_text(line)
+    library = Path(get_path("purelib"))
+    library.joinpath("arena_compiled.py").write_text(FINDER.format(modules=modules, paths=paths, newest=newest))
+    library.joinpath("arena_compiled.pth").write_text("import arena_compiled\n")
 
 
 def build() -> None:
