@@ -39,7 +39,7 @@ async def test_a_schedule_is_walked_in_stretches(reading: Web, monkeypatch: pyte
 
     whole = (await reading.desk.ask(asked(0))).boards
     monkeypatch.setattr(scores, "STRETCH", 3)
-    monkeypatch.setattr(scores, "MOST", 2)
+    monkeypatch.setattr(scores, "MOST_MET", 2)
     boards: list[MetBoard] = []
     first: int | None = 0
     answers = 0
