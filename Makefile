@@ -14,13 +14,22 @@ SHORT := not slow and not ($(OTHERS))
 # The files with one of some marks: to collect all 500 files for a few tests takes 15 seconds.
 MARKED = $$(grep -rlE --include='*.py' 'mark\.($(subst $() or ,|,$(1)))\b' tests)
 
-.PHONY: venv demo compiled test test-all test-faults test-tongues test-browser test-tutorials \
+.PHONY: venv demo core compiled test test-all test-faults test-tongues test-browser test-tutorials \
 	test-install lint docs lines smoke bench mutants coverage simulations chaos load mutated \
 	strength strength-all calibration proto screenshots constraints clean
 
-venv: $(VENV)/.server
+venv: core
+	@echo "$(VENV) is ready. Next:"
+	@echo "  . $(VENV)/bin/activate   # arena and python are then those of $(VENV)"
+	@echo "  arena up                   # the whole service and its page, until Ctrl-C"
+	@echo "  arena doctor               # checks this machine"
 
-demo: $(VENV)/.server
+# The compiled rules core for users; an environment with the tests' packages keeps the source.
+core: $(VENV)/.server
+	@[ -e $(VENV)/.dev ] || [ "$$ARENA_COMPILE" = 0 ] || $(VENV)/bin/python -m tests.compiled install
+
+# VARIANTS='spades-4,pinochle-chips' plays others, VARIANTS=all all eleven.
+demo: core
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
 
 # The rules core as a release has it, compiled: what the short set plays. The long set plays its
@@ -225,6 +234,8 @@ $(VENV)/.server: EXTRAS = server
 $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
-	@echo "installing trick-arena[$(EXTRAS)], once"
-	@$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]'
+	@printf 'installing trick-arena[$(EXTRAS)], once, about a minute '; \
+		if [ -t 1 ]; then while sleep 2 && kill -0 $$$$ 2> /dev/null; do printf .; done & fi; \
+		$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]' build setuptools && echo ' done'
+	@rm -f $(VENV)/lib/python*/site-packages/arena_compiled.pth
 	@touch $(addprefix $(VENV)/.,$(subst $(comma), ,$(EXTRAS)))

@@ -2,13 +2,17 @@
 
 Without a compiler, or where mypy or the compiler fails, the wheel is pure: the same source, interpreted.
 Editable installs stay uncompiled: a compiled module in the source tree would shadow the source that is being edited.
+`make venv` lets them import a compiled copy until a source changes (`use_compiled`).
 """
 
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from subprocess import CalledProcessError
+from sysconfig import get_path
 from typing import Any
 
 from setuptools import setup
@@ -104,7 +108,6 @@ def _try_compiler() -> None:
     from distutils.ccompiler import new_compiler
     from distutils.errors import CCompilerError, DistutilsError
     from distutils.sysconfig import customize_compiler
-    from sysconfig import get_path
 
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "try.c")
@@ -115,6 +118,43 @@ def _try_compiler() -> None:
             compiler.compile([str(source)], output_dir=folder, include_dirs=[get_path("include")])
         except (CCompilerError, DistutilsError, OSError) as problem:
             raise NotCompiledError(f"no C compiler works here ({problem})") from None
+
+
+# A module for site-packages: {modules} by name are (folder of the source, compiled file), until a source changes.
+FINDER = """import os, sys
+from importlib.util import spec_from_file_location
+MODULES = {modules}
+class Compiled:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        folder, file = MODULES.get(name, ("", ""))
+        known = os.path.exists(file) and (not path or folder in path)
+        return spec_from_file_location(name, file) if known else None
+if max((os.stat(path).st_mtime_ns for path in {paths} if os.path.exists(path)), default=0) == {newest}:
+    sys.meta_path.insert(0, Compiled)
+"""
+
+
+def use_compiled(compile_core: Callable[[], Path], list_sources: Callable[[], Iterable[Path]]) -> None:
+    """Let this Python import the compiled core, until one of its sources changes; print why if that is impossible.
+
+    *compile_core* returns the folder of the core.
+    """
+    try:
+        _try_compiler()
+        core = compile_core()
+    except (NotCompiledError, AssertionError, CalledProcessError) as problem:
+        print(f"the rules core stays uncompiled, so games take longer: {problem}", file=sys.stderr)
+        return
+    modules = {}
+    for file in core.rglob("*.so"):
+        parts = file.relative_to(core).parts[:-1]
+        modules[".".join((*parts, file.name.partition(".")[0]))] = str(ROOT.joinpath(*parts)), str(file)
+    paths = sorted(map(str, list_sources()))
+    newest = max(os.stat(path).st_mtime_ns for path in paths)
+    library = Path(get_path("purelib"))
+    library.joinpath("arena_compiled.py").write_text(FINDER.format(modules=modules, paths=paths, newest=newest))
+    library.joinpath("arena_compiled.pth").write_text("import arena_compiled\n")
 
 
 def build() -> None:

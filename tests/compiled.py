@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from zipfile import ZipFile
 
-from setup import compiled_sources
+from arena.cli.terminal.printing import waiting
+from setup import compiled_sources, use_compiled
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
@@ -51,8 +52,9 @@ def built_wheel() -> Path:
     folder = BUILD / f"wheel-{_tree_hash()}"
     with _locked("wheel"):
         if not folder.exists():
-            print("building the compiled wheel, once: two to four minutes", file=sys.stderr, flush=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as temporary:
+            doing = "building the compiled wheel, once: two to four minutes"
+            print(doing, file=sys.stderr, flush=True)
+            with waiting(doing), tempfile.TemporaryDirectory(dir=BUILD) as temporary:
                 command = [sys.executable, "-P", "-m", "build", "-o", f"{temporary}/dist", str(ROOT)]
                 pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
                 subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=pinned)
@@ -163,4 +165,4 @@ def sources(folder: Path) -> Iterator[Path]:
 
 
 if __name__ == "__main__":
-    compiled_core()
+    use_compiled(compiled_core, compiled_from) if sys.argv[1:] else compiled_core()

@@ -21,11 +21,12 @@ MOST: Final = Path("/proc/sys/user/max_user_namespaces")
 KIT: Final = Path(__file__).resolve().parents[2]
 DONE: Final = "confined"
 LIMITS: Final = Limits(memory_mib=256, addresses_mib=4096, cpu_s=10)
-NO_GROUPS: Final = "resource limits and a watchdog limit a seat instead"
+NO_LANDLOCK: Final = "use Linux 5.13 or later, with landlock in the boot parameter lsm="
+NO_GROUPS: Final = "give the runner writable ones (systemd: Delegate=memory pids); until then a watchdog limits seats"
 ADVICE: Final = {
     "namespaces of its own": "allow user namespaces for ordinary users, or run the runner as root",
     "a root of its own": "allow mounts in the container: give it CAP_SYS_ADMIN, or run the runner outside",
-    "seccomp": "the kernel needs CONFIG_SECCOMP_FILTER",
+    "seccomp": "use a kernel with CONFIG_SECCOMP_FILTER",
 }
 
 
@@ -43,9 +44,9 @@ class Check:
 def checks() -> list[Check]:
     """Test this machine, and return one result per condition of confinement."""
     if not Path("/proc/self").exists() or os.name != "posix":
-        return [Check("confinement", False, "it needs Linux")]
+        return [Check("confinement", False, "it needs Linux", "run the runner on a Linux machine")]
     tried = MACHINE == X86_64
-    machine = Check("machine", tried, MACHINE, "bots are confined on x86-64; the table for arm64 is untested")
+    machine = Check("machine", tried, MACHINE, "run the runner on an x86-64 machine; the table for arm64 is untested")
     failed = why_not_confined() if tried else ""
     step = failed.partition(":")[0]
     how = "user namespaces; seats share this user (uidmap and 5,000 ids in /etc/subuid and subgid give each its own)"
@@ -53,7 +54,7 @@ def checks() -> list[Check]:
         how = "a user of its own for each seat"
     confined = Check("confinement", not failed, failed or how, _advice(step))
     version = landlock.abi()
-    lock = Check("Landlock", bool(version), f"version {version}" if version else "none", is_needed=False)
+    lock = Check("Landlock", bool(version), f"version {version}" if version else "none", NO_LANDLOCK, is_needed=False)
     groups = [str(parent) for parent in parents()]
     counted = Check("control groups", bool(groups), ", ".join(groups) or "none", NO_GROUPS, is_needed=False)
     return [machine, confined, lock, counted]

@@ -10,19 +10,20 @@ from typing import Any
 
 import pytest
 
+from arena.demo.report import WIDTH, verdict
 from arena.rules import VARIANTS
-from runner.confine.machine import why_not_confined
+from arena.wire.gen.standings_pb2 import Meeting
 from tests.acceptance.conftest import Here, child_with
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
 pytestmark = pytest.mark.slow
 
-BOTS = 6  # that play all variants; the light search plays one
-BOARDS = {"spades-4": 60, "pinochle-cutthroat": 80}  # 15 and 20 line-ups, 4 boards each
-DEMO = ("demo", "--variants", ",".join(BOARDS))
-CLOSES = not why_not_confined()  # then there is a runner, and something is played closed
-GAMES = 4 * BOARDS["spades-4"] + 3 * BOARDS["pinochle-cutthroat"]
+BOTS = 4
+BOARDS = {"spades-3": 40, "pinochle-chips": 40}  # 4 line-ups, 10 boards each
+DEMO = ("demo", "--boards", "60", "--variants", ",".join(BOARDS))
+GAMES = 3 * sum(BOARDS.values())
+MAX_LINES = 45
 
 
 def check_complete(here: Here, name: str) -> None:
@@ -32,7 +33,7 @@ def check_complete(here: Here, name: str) -> None:
         assert answer["tournament"]["state"] == "finished"
         assert answer["tournament"]["closed"] == sum(BOARDS.values())
         for variant in answer["variants"]:
-            assert [line["boards"] for line in variant["standings"]] == [40] * BOTS
+            assert [line["boards"] for line in variant["standings"]] == [30] * BOTS
             assert sum(line["score"] for line in variant["standings"]) == pytest.approx(BOTS / 2)
             assert len(variant["crosstable"]) == BOTS * (BOTS - 1) / 2
         here.run("export", name, "-o", str(here.folder / "records.jsonl"))
@@ -44,65 +45,66 @@ def check_complete(here: Here, name: str) -> None:
     assert here.run("verify", str(here.folder / "records.jsonl")).endswith(f"\n{GAMES} records, no difference\n")
 
 
-def check_closed(here: Here, name: str) -> None:
-    with here.up():
-        answer: dict[str, Any] = json.loads(here.run("tournament", "standings", name, "--json"))
-        assert answer["tournament"]["state"] == "finished"
-        (variant,) = answer["variants"]
-        assert [line["boards"] for line in variant["standings"]] == [20] * 4
-        assert not any(line.get("infractions") for line in variant["standings"])
-        here.run("export", name, "-o", str(here.folder / "closed.jsonl"))
-    assert here.run("verify", str(here.folder / "closed.jsonl")).endswith("\n80 records, no difference\n")
-
-
 def has_another(parent: int, word: str, victim: int) -> bool:
     return child_with(parent, word) not in (None, victim)
 
 
-def test_from_nothing_to_elo(here: Here) -> None:
-    printed = here.run(*DEMO)
-    for variant in BOARDS:
-        assert f"{variant}: demo-1 (on trust, deals committed by the operator, rated format: " in printed
-        assert f"Rating, {variant} (on trust, rated format: " in printed
-    assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
-    assert "One hand, as it was played" in printed
-    assert "Every simple is better than every random: the least lead is" in printed
-    assert f"{GAMES} games on {sum(BOARDS.values())} boards were played, with 0 infractions." in printed
+def check_printed(printed: str) -> None:
+    """The screen is short, and its one table and its verdict are those of the tournament."""
+    assert f"demo-1: {GAMES} games of spades-3, pinochle-chips\n" in printed
+    assert printed.count("┏") == 1
+    assert printed.count("The arena lagged") <= 1
+    assert "One hand of spades-3, as it was played:\n" in printed
     assert "export demo-1 --game" in printed
-    assert printed.count("spades-4: search-demo-1 (on trust, deals committed by the operator, rated format: ") == 1
-    assert printed.count("spades-4: closed-demo-1 (closed, deals committed by the operator, rated format: ") == CLOSES
+
+
+def test_from_nothing_to_a_verdict(here: Here) -> None:
+    with here.start(*DEMO) as demo:
+        printed, _ = demo.communicate()
+    check_printed(printed)
+    assert demo.returncode == 0
+    assert len(printed.splitlines()) <= MAX_LINES
+    assert [line for line in printed.splitlines() if len(line) > WIDTH] == []
+    assert printed.index("gateway and two workers: ") < printed.index("over gRPC: ") < printed.index("demo-1: 80 of 80")
     check_complete(here, "demo-1")
+    with here.up():
+        answer = json.loads(here.run("tournament", "standings", "demo-1", "--json"))
+    sentences = [*verdict(Meeting(**line) for line in answer["whole"]["crosstable"])]
+    assert len(sentences) == 2
+    assert " ".join(sentences) in " ".join(printed.split())
 
 
 def test_on_a_terminal_the_page_stays_until_ctrl_c(here: Here) -> None:
-    with here.on_a_terminal("demo", "--variants", "spades-3") as (demo, shown):
+    with here.on_a_terminal(*DEMO) as (demo, shown):
         output = ""
-        while not (match := re.search(r"Look at all of it at (http://127\.0\.0\.1:\d+) until", output)):
+        while not (match := re.search(r"The page: (http://127\.0\.0\.1:\d+)/tournaments/demo-1 until", output)):
             output += shown.readline()
         with urllib.request.urlopen(f"{match[1]}/tournaments/demo-1") as answer:
-            assert "simple-1@1" in answer.read().decode()
+            assert "demo-simple@1" in answer.read().decode()
         demo.send_signal(signal.SIGINT)
         assert demo.wait() == 0
     assert "Traceback" not in output
+    shown_lines = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", output).splitlines()
+    check_printed("\n".join(shown_lines) + "\n")
+    assert all(len(line) <= WIDTH for line in shown_lines)
+    # A live line is drawn again where the cursor went back, which is read as a line end.
+    ups = sum(map(int, re.findall(r"\x1b\[(\d+)A", output)))
+    assert len(re.findall(r"\n(?!\x1b\[(?:2K|1A))", output)) - ups <= MAX_LINES
 
 
 def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
         started = children_of(demo.pid)
-        assert len(started) == 5 + BOTS + 1 + CLOSES
+        assert len(started) == 5 + BOTS
         demo.send_signal(signal.SIGINT)
         said, _ = demo.communicate()
         assert demo.returncode == 130, said
     assert not any(is_running(pid) for pid in started)
     assert "Traceback" not in said
-    assert "demo-1 (on trust, deals committed by the operator, rated format: " in here.run(*DEMO)
+    check_printed(here.run(*DEMO))
     check_complete(here, "demo-1")
-    if CLOSES:
-        check_closed(here, "closed-demo-1")
-    assert "demo-2 (on trust, deals committed by the operator, rated format: " in here.run(
-        "demo", "--variants", "pinochle-cutthroat"
-    )
+    assert "demo-2: " in here.run("demo", "--boards", "12", "--variants", "pinochle-cutthroat")
 
 
 def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
@@ -119,14 +121,11 @@ def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
     check_complete(here, "demo-1")
 
 
-def test_without_a_choice_it_plays_every_variant(here: Here) -> None:
-    printed = here.run("demo")
-    for variant in VARIANTS:
-        assert f"{variant}: demo-1 (on trust, deals committed by the operator, rated format: " in printed
-    # 40 boards are five blocks or a few more: in some variants the error of so few is too large for a clear lead.
-    assert printed.count("Over at least 40 boards each, every simple ") == len(VARIANTS)
-    assert "Every simple is better than every random: the least lead is " in printed
+def test_all_plays_every_variant(here: Here) -> None:
+    assert "demo-1: " in here.run("demo", "--boards", "110", "--variants", "all")
     with here.up():
+        answer = json.loads(here.run("tournament", "standings", "demo-1", "--json"))
+        assert [each["variant"] for each in answer["variants"]] == [*VARIANTS]
         here.run("export", "demo-1", "-o", str(here.folder / "records.jsonl"))
     assert here.run("verify", str(here.folder / "records.jsonl")).endswith(" records, no difference\n")
 

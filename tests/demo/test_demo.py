@@ -1,22 +1,25 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from itertools import product
 
 import psycopg
 import pytest
 
 from arena.cli.service import Service
 from arena.cli.terminal.refusal import Refusal
-from arena.demo.bots import DEMO_BOTS, STRENGTHS, TOKENS, field_of, light_field_of, process_of, register, submit_house
-from arena.demo.report import lead
-from arena.demo.run import NAME, begin_main, begin_search, request_of
+from arena.demo.bots import DEMO_BOTS, TOKENS, house_of, process_of, register
+from arena.demo.report import WIDTH, eight_lines, lag_line, verdict
+from arena.demo.run import NAME, request_of, tournaments_of
 from arena.local.state import State
 from arena.rules import VARIANTS
 from arena.wire.address import parse_address
-from arena.wire.gen.bundles_pb2 import ListBotVersionsRequest
-from arena.wire.gen.standings_pb2 import Standing
+from arena.wire.gen.ratings_pb2 import Finding
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
+from tests.bots.packs.conftest import record_of
 from tests.cli.conftest import OPERATOR, Served, serving
+
+BOTS = [f"{name}@1" for name in DEMO_BOTS]
 
 
 @pytest.fixture
@@ -30,14 +33,14 @@ def service(served: Served) -> Service:
     return Service(parse_address(served.address), OPERATOR, patient=True)
 
 
-def test_six_bots_of_two_owners_and_a_light_search(served: Served, service: Service, own_state: State) -> None:
+def test_bots_of_two_owners_one_a_light_search(served: Served, service: Service, own_state: State) -> None:
     tokens = register(service, own_state)
-    assert len(field_of(tokens)) == 6
-    assert [bot for bot in tokens if bot not in field_of(tokens)] == ["search-1@1"]
-    owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.accounts.bots())}
-    assert owners >= set(product(STRENGTHS, ("ada", "ben")))
-    budget = process_of("search-1@1", tokens["search-1@1"], service, own_state).argv
-    assert budget[2:6] == ("-m", "bots.house.search", "--budget", "50")
+    assert [*tokens] == BOTS
+    assert [house_of(bot) for bot in tokens] == ["random", "simple", "expert", "search", "simple"]
+    owners = {(row.bot, row.owner) for row in served.await_(served.store.accounts.bots())}
+    assert owners == {(f"{name}@1", owner) for name, owner in DEMO_BOTS.items()}
+    budget = process_of("demo-search@1", tokens["demo-search@1"], service, own_state).argv
+    assert budget[2:6] == ("-m", "bots.house.search", "--budget", "30")
     for bot, token in tokens.items():
         principal = served.await_(served.store.accounts.principal(hashlib.sha256(token.encode()).digest()))
         assert principal is not None
@@ -50,64 +53,86 @@ def test_bots_are_registered_again_if_their_token_is_lost(service: Service, own_
     assert register(service, own_state) == tokens
     path = own_state.folder / TOKENS
     assert path.stat().st_mode & 0o077 == 0
-    path.write_text(json.dumps({bot: token for bot, token in tokens.items() if bot != "random-2@1"}))
+    path.write_text(json.dumps({bot: token for bot, token in tokens.items() if bot != "demo-random@1"}))
     again = register(service, own_state)
     assert len(again) == len(DEMO_BOTS)
-    assert set(again) ^ set(tokens) == {"random-2@1", "random-2@2"}
+    assert set(again) ^ set(tokens) == {"demo-random@1", "demo-random@2"}
 
 
-def test_house_bots_are_handed_in_like_others_and_once(served: Served, service: Service) -> None:
-    served.await_(served.store.bundles.note_runner())
-    bots = submit_house(service, "spades-4")
-    assert bots == ["closed-simple-1@1", "closed-random-1@1", "closed-simple-2@1", "closed-random-2@1"]
-    assert submit_house(service, "spades-4") == bots
-    owners = {(row.bot, row.owner) for row in served.await_(served.store.accounts.bots())}
-    assert owners == set(zip(bots, ("ada", "ada", "ben", "ben"), strict=True))
+def test_every_bot_has_thirty_boards_in_each_of_all_variants(
+    served: Served, service: Service, own_state: State
+) -> None:
+    (tournament,) = tournaments_of(service, [*register(service, own_state)], [*VARIANTS], 330)
     with service.people() as people:
-        (version,) = people.ListBotVersions(ListBotVersionsRequest(bot="closed-simple-1"), **service.call).versions
-    assert (version.state, list(version.variants)) == ("waiting", ["spades-4"])
-
-
-def test_the_light_search_meets_one_of_each_strength_or_a_full_table() -> None:
-    bots = [f"{name}@1" for name in DEMO_BOTS]
-    firsts = ["search-1@1", *(f"{house}-1@1" for house in STRENGTHS)]
-    assert light_field_of(bots, 2) == firsts
-    full = light_field_of(bots, 5)
-    assert full[: len(firsts)] == firsts
-    assert len(set(full)) == 5
-
-
-def test_every_bot_has_forty_boards_in_every_variant(served: Served, service: Service, own_state: State) -> None:
-    bots = field_of(register(service, own_state))
-    begin_main(service, lambda: None, bots, list(VARIANTS))
+        people.StartTournament(StartTournamentRequest(name=tournament.name), **service.call)
     with psycopg.connect(served.dsn) as connection:
         sat = connection.execute(
             "SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id, unnest(b.line_up) AS bot"
             " GROUP BY k.variant_index, bot"
         ).fetchall()
-    assert sat == [(40,)] * (len(VARIANTS) * len(bots))
+    assert len(sat) == len(VARIANTS) * len(BOTS)
+    assert {count for (count,) in sat} <= {30, 31, 32}
 
 
 def test_variants_are_known_and_named_once() -> None:
     with pytest.raises(Refusal, match="spades-9"):
-        request_of(NAME, [], ["spades-4", "spades-9"])
+        request_of(NAME, BOTS, ["spades-4", "spades-9"], 9)
     with pytest.raises(Refusal, match="names a variant twice; remove one"):
-        request_of(NAME, [], ["spades-4", "spades-4"])
+        request_of(NAME, BOTS, ["spades-4", "spades-4"], 9)
 
 
-def test_a_later_demo_goes_on_from_what_was_begun_or_played(served: Served, service: Service, own_state: State) -> None:
-    bots = list(register(service, own_state))
-    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
-    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
-    served.play("spades-4")
-    assert served.await_(served.store.tournaments.named("search-demo-1")).state == "finished"
-    assert begin_search(service, bots, ["spades-4"]) == ["search-demo-1"]
-    assert begin_search(service, bots, ["pinochle-double-deck"]) == []
-    assert begin_search(service, bots, ["pinochle-double-deck", "spades-3"]) == ["search-demo-2"]
+def test_a_later_demo_finishes_what_was_begun(served: Served, service: Service, own_state: State) -> None:
+    bots = [*register(service, own_state)]
+
+    def names(*variants: str) -> list[str]:
+        return [each.name for each in tournaments_of(service, bots, variants, 9)]
+
+    assert names("spades-4") == ["demo-1"]
+    assert names("spades-4") == ["demo-1"]
+    assert names("spades-3") == ["demo-1", "demo-2"]
+    assert names("spades-4") == ["demo-2", "demo-1"]
+    with psycopg.connect(served.dsn, autocommit=True) as connection:
+        for state in ("running", "finished"):
+            connection.execute("UPDATE tournaments SET state = %s", [state])
+    assert names("spades-4") == ["demo-3"]
 
 
-def test_a_lead_is_in_standard_errors_that_may_go_together() -> None:
-    assert lead(Standing(score=0.75, error=0.03), Standing(score=0.5, error=0.02)) == pytest.approx(5.0)
-    assert lead(Standing(score=1.0), Standing(score=0.0)) == float("inf")
-    assert lead(Standing(score=0.5), Standing(score=0.5)) == 0.0
-    assert lead(Standing(score=0.25), Standing(score=0.5)) < 0
+VERDICTS = {
+    "clear": ((0.55, 0.5123, 0.5877), "expert is stronger than simple on 330 boards: 55.0% to 45.0%", "51.2 to 58.8"),
+    "reversed": ((0.4, 0.35, 0.45), "simple is stronger than expert on 330 boards: 60.0% to 40.0%", "55.0 to 65.0"),
+    "too close": ((0.49, 0.45, 0.53), "simple and expert are too close for 330 boards: 51.0% to 49.0%", "47.0 to 55.0"),
+    "rounded": ((0.53, 0.5004, 0.56), "expert and simple are too close for 330 boards: 53.0% to 47.0%", "50.0 to 56.0"),
+}
+
+
+@pytest.mark.parametrize(("score", "sentence", "interval"), VERDICTS.values(), ids=VERDICTS)
+def test_the_verdict_follows_from_the_numbers(score: tuple[float, float, float], sentence: str, interval: str) -> None:
+    numbers = dict(zip(("score", "low", "high"), score, strict=True))
+    met = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=330, **numbers)
+    assert [*verdict([met])] == [f"{sentence} (95% interval {interval})."]
+
+
+def test_there_is_no_verdict_on_a_missing_bot_or_too_few_boards() -> None:
+    few = Meeting(bot="demo-expert@1", opponent="demo-simple@1", boards=9, score=0.9)
+    other = Meeting(bot="demo-expert@1", opponent="demo-random@1", boards=99, score=0.9, low=0.8, high=1)
+    assert [*verdict([few, other])] == []
+
+
+@pytest.mark.parametrize(("infractions", "count"), [(0, 0), (2, 1)])
+def test_lag_is_reported_once_and_only_if_it_matters(infractions: int, count: int) -> None:
+    lines = [Standing(bot="demo-search@1", infractions=infractions)]
+    variants = [
+        VariantStandings(variant=name, standings=lines, findings=[Finding(kind="lag", effect=lag)])
+        for name, lag in (("spades-3", 0.2), ("spades-4", 0.3))
+    ]
+    sentences = [*lag_line(GetStandingsResponse(variants=variants))]
+    assert len(sentences) == count
+    assert all("up to 30% of the time" in sentence for sentence in sentences)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hand_has_eight_lines(variant: str) -> None:
+    record = record_of(variant)
+    lines = eight_lines(record | {"seats": [*DEMO_BOTS, *DEMO_BOTS][: len(record["seats"])]})
+    assert len(lines) == 8
+    assert all(0 < len(line) <= WIDTH for line in lines)

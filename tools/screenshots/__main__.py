@@ -1,6 +1,6 @@
 """Take the README's screenshots: `python -m tools.screenshots FOLDER`; needs Debian's chromium.
 
-It starts an arena with six house bots and a tournament whose deals are always the same.
+It starts an arena with four house bots and a tournament whose deals are always the same.
 """
 
 import tempfile
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from arena.cli.service import Service
 from arena.cli.tournament.watching import show_progress
-from arena.demo.bots import STRENGTHS, house_of, process_of, register
+from arena.demo.bots import field_of, process_of, register
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, log_line
 from arena.wire.address import parse_address
@@ -59,14 +59,14 @@ def _serve_tournament(folder: Path, boards: int) -> Iterator[str]:
         running.callback(bots.stop)
         arena = running.enter_context(Arena(folder, workers=2, with_page=True))
         service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
-        registered = register(service, arena.state)
-        tokens = {bot: token for bot, token in registered.items() if house_of(bot) in STRENGTHS}
-        bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
+        tokens = register(service, arena.state)
+        field = field_of([*tokens], 4)
+        bots.start([process_of(bot, tokens[bot], service, arena.state) for bot in field])
         with service.people() as people:
             request = CreateTournamentRequest(
                 name="spring",
                 variants=[VariantChoice(variant=variant) for variant in VARIANTS[: 1 if boards == 1 else None]],
-                bots=list(tokens),
+                bots=field,
                 boards=boards,
                 pool="trust",
                 allow_same_owner=True,

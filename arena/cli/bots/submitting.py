@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -93,10 +93,10 @@ def upload(service: Service, packed: Packed, bot: str, owner: str = "", version:
     return answer.version
 
 
-def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None] = lambda: None) -> pb.BotVersion:
+def wait_until_admitted(service: Service, bot: str) -> pb.BotVersion:
     """Wait until the check admits the submitted version *bot* ("name@version"), and return that version.
 
-    *meanwhile* is called every half second, and may raise. Raises `Refusal` if the check refuses the version.
+    Raises `Refusal` if the check refuses the version.
     """
     name = bot.partition("@")[0]
     while True:
@@ -106,7 +106,6 @@ def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None
             return version
         if version.state != "waiting":
             raise Refusal(f"{bot} is {version.state}{': ' if version.reason else ''}{version.reason}")
-        meanwhile()
         time.sleep(POLL_INTERVAL)
 
 

@@ -26,6 +26,8 @@ PACKAGES = {  # module to import by distribution
     **{name: name for name in ("click", "rich", "celery", "redis", "psycopg")},
 }
 VERSION_TIMEOUT = 10.0  # seconds
+CAN, CANNOT = "can play here", "cannot play here; correct the lines above that say `no`"
+COMPILE = "install a C compiler, then run `make venv` in the checkout"
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def _confinement() -> list[Finding]:
         Finding(check.name, check.detail if check.ok else f"{check.detail}: {check.advice}", check.ok, is_needed=False)
         for check in results
     ]
-    return [*listed, Finding("hand-in", f"submitted bots {'can' if can else 'cannot'} play here", can, is_needed=False)]
+    return [*listed, Finding("hand-in", f"submitted bots {CAN if can else CANNOT}", can, is_needed=False)]
 
 
 def _package(name: str) -> Finding:
@@ -79,8 +81,8 @@ def _package(name: str) -> Finding:
 
 
 def _core() -> Finding:
-    how = "compiled by mypyc" if rules.COMPILED else "not compiled (plays the same games, slower)"
-    return Finding("rules core", f"{how}, {Path(rules.__file__).parent}")
+    how = "compiled by mypyc" if rules.COMPILED else f"not compiled, so games take longer; {COMPILE}"
+    return Finding("rules core", f"{how} ({Path(rules.__file__).parent})", rules.COMPILED, is_needed=False)
 
 
 def _server(what: str, find: Callable[[], Path], *programs: str) -> Finding:
@@ -124,11 +126,12 @@ def _service(file: Path) -> list[Finding]:
 
     try:
         addresses = Addresses.parse(file.read_text())
-        running = is_open(int(addresses.gateway.rpartition(":")[2]))
+        every = (addresses.gateway, *addresses.more_gateways, *addresses.tls_gateways, addresses.page)
+        silent = [each for each in every if each and not is_open(int(each.rpartition(":")[2]))]
     except FileNotFoundError:
         return [finding("not running; start it with `arena up`", False)]
     except (OSError, ValueError) as problem:
         return [finding(f"{file} cannot be read ({problem}); start `arena up` again", False)]
-    if not running:
-        return [finding(f"nothing answers at {addresses.gateway}, as in {file}; start `arena up` again", False)]
+    if silent:
+        return [finding(f"nothing answers at {', '.join(silent)}, as in {file}; start `arena up` again", False)]
     return [finding(line, True) for line in addresses.lines()]

@@ -55,10 +55,12 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
     return time.monotonic() - last_seen < MAX_ABSENCE
 
 
-def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+def show_progress(
+    service: Service, name: str, meanwhile: Callable[[], None] = lambda: None, lines: int = TENTHS
+) -> None:
     """Show a progress bar until the tournament *name* is over; see `looks`.
 
-    Without a terminal it prints a line for each tenth of the boards, and for each reason to wait.
+    Without a terminal it prints *lines* lines, one for each equal part of the boards, and one for each reason to wait.
     """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # raises refusals before the bar is shown
@@ -70,6 +72,7 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
         *(TextColumn("left"), TimeRemainingColumn(), now),
         console=screen,
+        disable=not screen.is_terminal,
     ) as progress:
         bar = progress.add_task(escape(name), total=None, now="")
         for look in chain([first], updates):
@@ -77,7 +80,7 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
             waits = waits_of(look, look.tournament.state)
             at_tables = [f"{look.playing} at the tables"] * bool(look.playing)
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracket(at_tables + waits))
-            before, tenth = tenth, max(tenth, TENTHS * tournament.closed // max(1, tournament.boards))
+            before, tenth = tenth, max(tenth, lines * tournament.closed // max(1, tournament.boards))
             if not screen.is_terminal and (tenth > before or (waits and _bracket(waits) != printed)):
                 screen.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracket(waits)}".rstrip())
             printed = _bracket(waits)

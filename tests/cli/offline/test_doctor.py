@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,19 @@ def test_a_postgres_that_does_not_run_fails(
     assert code == 1
     assert not lines["Postgres"]["good"]
     assert f"{tmp_path / 'postgres'} does not run ({why})" in lines["Postgres"]["found"]
+
+
+def test_each_line_that_is_not_ok_names_a_cure(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARENA_STATE", "/proc/state")
+    monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
+    monkeypatch.setattr("arena.cli.offline.doctor.rules.COMPILED", False)
+    for name, value in (("landlock.abi", 0), ("parents", []), ("why_not_confined", "seccomp: none")):
+        monkeypatch.setattr(f"runner.confine.machine.{name}", lambda value=value: value)
+    bad = {what: each["found"] for what, each in findings(arena)[1].items() if not each["good"]}
+    parts = {"confinement", "Landlock", "control groups", "hand-in"}
+    assert set(bad) == {"rules core", "Postgres", "state folder"} | parts
+    for found in bad.values():
+        assert re.search(r"\b(correct|give|install|run|set|use) ", found), found
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"gateway": "nowhere"}', '{"gateway": "127.0.0.1:1"}'])
