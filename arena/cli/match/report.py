@@ -121,6 +121,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
             "deals": results.evidence.deals,
             "log_wealth_stronger": stronger,
             "log_wealth_not_stronger": not_stronger,
+            "warning": results.evidence.warning(*settings.names[:2], bool(decision)),
         }
     return document
 
@@ -193,7 +194,8 @@ def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str
         elo, low, high = (ELO * each for each in (estimate.difference, estimate.low, estimate.high))
         score = f"score {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]"
         lines.append(f"so far, sequential (95% at any time): board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}], {score}")
-    return lines
+    warning = evidence.warning(new, old, bool(decision))
+    return lines + [warning] * bool(warning)
 
 
 def _bracket(interval: Interval | None) -> str:

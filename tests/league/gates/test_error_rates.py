@@ -8,7 +8,7 @@ import pytest
 from arena.league.gates.betting import ELO, Terms
 from arena.league.gates.evidence import RUNS_ALARM, DealTally, Evidence
 from arena.league.schedules.gate import BLOCK_DEALS
-from tests.league.gates.simulated import KINDS, MOST, Kind, ends, warned
+from tests.league.gates.simulated import KINDS, LONG, MOST, Kind, ends, warned
 from tests.sizes import sized
 
 GATES, DEALS = sized(120, 2000), sized(1920, 4992)  # of whole rounds of two variants
@@ -29,20 +29,29 @@ def test_gate_errs_as_rarely_as_promised(kind: Kind, terms: Terms, mean: float) 
     assert verdicts.held.mean() >= 0.95 - noise * (GATES < 1000)
 
 
-@pytest.mark.parametrize("kind", [KINDS[0], KINDS[1], KINDS[9]], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", LONG, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("mean", [0.0, TERMS.below / ELO], ids=["equal", "stronger"])
+def test_gate_errs_rarely_while_infractions_show_the_disturbed_version(kind: Kind, mean: float) -> None:
+    differences, more = kind.drawn(mean, GATES, DEALS, np.random.default_rng(1))
+    verdicts = ends(kind, mean, differences, TERMS, more=more)
+    assert (verdicts.not_stronger if mean else verdicts.stronger).mean() <= 0.05
+
+
+@pytest.mark.parametrize("kind", [KINDS[0], KINDS[1], KINDS[9], LONG[1]], ids=lambda kind: kind.name)
 def test_the_columns_of_the_simulation_end_as_the_league_does(kind: Kind) -> None:
     variants = kind.variants
-    differences = kind.deals(0.02, 4, 160 * variants, np.random.default_rng(3))
+    differences, more = kind.drawn(0.02, 4, 160 * variants, np.random.default_rng(3))
     terms = Terms(below=60)
     for row, differs in enumerate(differences):
         evidence = Evidence([DealTally.of_table(4) for _ in range(variants)])
         blocks = np.rint(differs * MOST).astype(int).reshape(-1, variants, BLOCK_DEALS)
-        for of_round in blocks:
-            for tally, block in zip(evidence.tallies, of_round, strict=True):
-                tally.add([(MOST + int(difference), MOST) for difference in block])
+        for of_round, signs in zip(blocks, more[row].reshape(-1, variants), strict=True):
+            for variant, (block, sign) in enumerate(zip(of_round, signs, strict=True)):
+                new, old = int(sign < 0), int(sign > 0)
+                evidence.add(variant, [((MOST + int(difference), new), (MOST, old)) for difference in block])
             if evidence.decision(terms):
                 break
-        verdicts = ends(kind, 0.02, differences, terms)
+        verdicts = ends(kind, 0.02, differences, terms, more=more)
         assert verdicts.deals[row] == evidence.deals
         verdict = "stronger" if verdicts.stronger[row] else "not stronger" if verdicts.not_stronger[row] else ""
         assert evidence.decision(terms) == verdict
