@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from arena.league.gates.evidence import DealTally, Evidence, Side, half_points
+from arena.league.gates.evidence import DealTally, Evidence, Side, side_of
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.standings import PairMeeting, PlayerStanding, crosstable, standings
@@ -53,8 +53,8 @@ class Results:
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
 
     def _side(self, deal: int, bot: int) -> Side:
-        places = [(each, each.line_up.index(bot)) for each in self._deals[deal] if bot in each.line_up]
-        return sum(half_points(*each) for each in places), sum(board.infractions[place] for board, place in places)
+        sides = [side_of(board, board.line_up.index(bot)) for board in self._deals[deal] if bot in board.line_up]
+        return sum(halves for halves, _ in sides), sum(infractions for _, infractions in sides)
 
     def _outcome(self, board: Planned, game: Played) -> Outcome:
         record = game.record

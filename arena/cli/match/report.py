@@ -194,8 +194,7 @@ def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str
         elo, low, high = (ELO * each for each in (estimate.difference, estimate.low, estimate.high))
         score = f"score {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]"
         lines.append(f"so far, sequential (95% at any time): board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}], {score}")
-    warning = evidence.warning(new, old, bool(decision))
-    return lines + [warning] * bool(warning)
+    return [*lines, *filter(None, [evidence.warning(new, old, bool(decision))])]
 
 
 def _bracket(interval: Interval | None) -> str:

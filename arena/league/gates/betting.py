@@ -49,8 +49,7 @@ class Terms:
 STAKES = (1.0, 0.5, 0.25, 0.125)
 STEPS = 45  # halvings of [0, 1], after which the ends of intervals are exact to 3e-14
 
-# Number of occurrences of each share and cap. A share with a cap of 1 counts as *fair* at most in a bet on more than
-# *fair*; one with a cap of -1 counts as *fair* at least in a bet on less. So caps never increase wealth.
+# Number of occurrences of each share and cap. A share with a cap wins no bet on more (cap 1) or on less (cap -1).
 Shares = Mapping[tuple[float, int], int]
 
 

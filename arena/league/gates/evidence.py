@@ -13,7 +13,7 @@ RUNS_ALARM = 0.001  # a gate warns below this probability, once at its end: one 
 
 CAPPED_BLOCKS = 32  # of so many successive blocks in which one version has more infractions, the first has no cap
 
-Side = tuple[int, int]  # (half points, infractions) of a version on a deal
+Side = tuple[int, int]  # (half points, infractions) of a version
 Block = tuple[int, int, int]  # (number of its deals that count, sum of new - old over these in half points, cap)
 
 
@@ -93,8 +93,7 @@ class Estimate:
 class Evidence:
     """The tallies of all variants of a gate, by index. They have equally many blocks and so equal weight.
 
-    *streak*: the number of last blocks, over all variants, in which the old version had more infractions than the new
-    one; negative for blocks in which the new version had more.
+    *streak*: number of last blocks, over all variants, in which the old version had more infractions; -: the new one.
     """
 
     def __init__(self, tallies: Sequence[DealTally], streak: int = 0) -> None:
@@ -102,11 +101,7 @@ class Evidence:
         self.streak = streak
 
     def add(self, variant: int, block: Sequence[tuple[Side, Side]]) -> None:
-        """Add the next block, given as the sides (new version, old version) of each deal.
-
-        The old version may be disturbed for many blocks. So of successive blocks in which it has more infractions, only
-        each 32nd counts in full for "stronger"; the same holds for the new version and "not stronger".
-        """
+        """Add a block, given as the sides (new, old version) of each deal. It gets a cap within a streak."""
         new, old = (sum(infractions for _, infractions in sides) for sides in zip(*block, strict=True))
         more = (old > new) - (old < new)
         self.streak = more * (1 + max(0, more * self.streak))
@@ -140,19 +135,14 @@ class Evidence:
 
     def warning(self, new: str, old: str, decided: bool) -> str:
         """Return a warning that the version *new* or *old* was disturbed; "" if nothing shows it."""
-        caps = Counter[int]()
-        for tally in self.tallies:
-            for (*_, cap), blocks in tally.blocks.items():
-                caps[cap] += blocks
+        caps = Counter(cap for tally in self.tallies for *_, cap in tally.blocks.elements())
         parts = [
             f"{caps[cap]} of {caps.total()} blocks cannot support {verdict!r}: {name} had infractions in many in a row"
             for cap, verdict, name in ((1, "stronger", old), (-1, "not stronger", new))
             if caps[cap]
         ]
         if decided and (p := self.runs_p) < RUNS_ALARM:
-            parts.append(
-                f"results of this gate come in runs (p = {p:.1g}): a bot was disturbed for long; repeat the gate"
-            )
+            parts += [f"results of this gate come in runs (p = {p:.1g}): a bot was disturbed for long; repeat the gate"]
         return "; ".join(parts)
 
     def estimates(self) -> list[Estimate | None]:
@@ -180,9 +170,10 @@ def _log_choose(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) if 0 <= k <= n else -inf
 
 
-def half_points(board: BoardScore, place: int) -> int:
-    """Return the half points on a board, against all others, of the player at index *place* of the line-up."""
-    return sum(board.half_points(place, other) for other in range(len(board.line_up)) if other != place)
+def side_of(board: BoardScore, place: int) -> Side:
+    """Return the half points on a board, against all others, and infractions of the player at index *place*."""
+    others = (other for other in range(len(board.line_up)) if other != place)
+    return sum(board.half_points(place, other) for other in others), board.infractions[place]
 
 
 def _reach(tallies: Sequence[DealTally]) -> float:

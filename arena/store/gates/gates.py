@@ -7,7 +7,7 @@ from typing import Any
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
 from arena.league.gates.betting import Terms
-from arena.league.gates.evidence import DealTally, Evidence, Side, half_points
+from arena.league.gates.evidence import DealTally, Evidence, Side, side_of
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import BLOCK_DEALS, NEW, GateBoard, GateSchedule
@@ -184,11 +184,11 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 def _sides(pair: Sequence[_Board]) -> tuple[Side, Side]:
     """Return the sides of the new and the old version on one deal, given its one or two boards."""
-    halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
-    infractions = [each.infractions or [0, 0] for each in pair]
+    lists = [(each.line_up, each.halves or (), (), each.infractions or ()) for each in pair]
+    boards = [BoardScore(0, "", *map(tuple, each)) for each in lists]
     if len(pair) == 1:
-        return (halves[0], infractions[0][0]), (DealTally.of_table(2).most - halves[0], infractions[0][1])
-    first, second = ((half, own) for half, (own, *_) in zip(halves, infractions, strict=True))
+        return side_of(boards[0], 0), side_of(boards[0], 1)
+    first, second = (side_of(board, 0) for board in boards)
     return (first, second) if pair[0].side == NEW else (second, first)
 
 
@@ -227,8 +227,7 @@ async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)
-    async for index, *block, blocks in await run(connection, "gate_blocks", tournament_id=tournament_id):
-        deals, total, cap = block
+    async for index, deals, total, cap, blocks in await run(connection, "gate_blocks", tournament_id=tournament_id):
         tallies[index].blocks[deals, total, cap] = blocks
     return tallies
 

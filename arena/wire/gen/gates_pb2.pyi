@@ -254,9 +254,7 @@ class Gate(_message.Message):
     runs_p: _builtins.float
     """The probability of so few runs of signs by chance."""
     warning: _builtins.str
-    """Blocks that count less because a version had more infractions for several blocks; from the
-    decision on also a `runs_p` below 0.001.
-    """
+    """Blocks that count less because of infractions; after the decision also a `runs_p` below 0.001."""
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
         """Its tournament; `boards` are those added so far."""

@@ -16,10 +16,8 @@ from typing import Any
 STAKES = (1, 1 / 2, 1 / 4, 1 / 8)
 ELO = 1600 / math.log(10)
 
-# Its seed, who played it, that version's score against all others, and how many more infractions the old version had.
-Board = tuple[str, str, float, int]
-Block = list[tuple[float, int]]  # the difference of each deal, and how many more infractions the old version had
-Shares = list[tuple[float, int]]  # of blocks, each with its cap
+Board = tuple[str, str, float, int]  # its seed, who played it, that version's score, and the old one's more infractions
+Block = list[tuple[float, int]]  # of each deal the difference, and the old version's more infractions
 
 
 def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tuple[str, Board]]:
@@ -55,11 +53,11 @@ def caps(blocks: Iterable[Block]) -> Iterator[int]:
     for block in blocks:
         more = sum(infractions for _, infractions in block)
         sign = (more > 0) - (more < 0)
-        streak = streak + sign if streak * sign > 0 else sign
-        yield 0 if streak == 0 or abs(streak) % 32 == 1 else sign
+        streak = sign + streak * (streak * sign > 0)
+        yield sign * (abs(streak) % 32 != 1)
 
 
-def wealth(given: Shares, fair: float) -> float:
+def wealth(given: list[tuple[float, int]], fair: float) -> float:
     """Its natural logarithm, of a bet that the mean is over *fair*."""
     each, shares = [], [min(share, fair) if cap > 0 else share for share, cap in given]
     for stake in STAKES:
@@ -69,7 +67,7 @@ def wealth(given: Shares, fair: float) -> float:
     return most + math.log(sum(math.exp(one - most) for one in each) / 4)
 
 
-def lowest(shares: Shares) -> float:
+def lowest(shares: list[tuple[float, int]]) -> float:
     """The largest mean that a bet refutes as too small, with 40."""
     low, high = 0.0, 1.0
     for _ in range(60):

@@ -9,8 +9,6 @@ import pytest
 
 from arena.cli.gate import report
 from arena.cli.gate.report import follow
-from arena.wire.gen.gates_pb2 import Gate
-from arena.wire.gen.tournaments_pb2 import Tournament
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register
 from tests.store.gates.test_gates import better
@@ -156,8 +154,3 @@ def test_help_shows_the_short_form(arena: Command) -> None:
     assert "Options of arena gate NEW OLD:" in output
     assert "--below" in output
     assert "--below" in arena("gate", "play", "--help").out
-
-
-def test_a_warning_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    report.report(Gate(tournament=Tournament(pool="trust"), alpha=0.05, beta=0.05, warning="in runs"), explain=False)
-    assert "in runs" in capsys.readouterr().out

@@ -56,12 +56,8 @@ class Kind:
         """Return the standard deviation of a deal's difference with mean 0."""
         return math.sqrt(self.with_mean(0) @ (STEPS / MOST) ** 2 + self.apart**2)
 
-    def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
-        """Draw a row of differences for each gate; *deals* is a number of whole rounds."""
-        return self.drawn(mean, gates, deals, rng)[0]
-
-    def drawn(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
-        """Draw as `deals`, and for each block 1 if the old version alone is disturbed, -1 if the new one is, else 0."""
+    def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
+        """Draw a row of differences for each gate, and for each block 1 or -1 if the old or new one is disturbed."""
         drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK_DEALS)
         differences = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
@@ -75,8 +71,8 @@ class Kind:
         side[:, self.shocks :] -= side[:, : -self.shocks].copy()
         hit = np.sign(np.repeat(side, BLOCK_DEALS, axis=1))
         boards = 1 if self.alone else 2 * (rng.integers(0, 2, hit.shape) - rng.integers(0, 2, hit.shape))
-        shifts = np.rint(MOST * self.loss * hit * boards) / MOST
-        return np.clip(flat + shifts, -1, 1), hit[:, ::BLOCK_DEALS] * self.alone
+        rows = np.clip(flat + np.rint(MOST * self.loss * hit * boards) / MOST, -1, 1)
+        return rows, hit[:, ::BLOCK_DEALS] * self.alone
 
     def _drawn(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         if self.alike:
@@ -114,10 +110,8 @@ KINDS = (
     *(Kind(f"both disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks) for blocks in (1, 3, 10)),
     Kind("one disturbed, blocks: 1", _bell(0.25), shocks=1, alone=True),
 )
-LONG = [Kind(f"one disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks, alone=True) for blocks in (3, 10, 100)]
-LONG += [
-    Kind(f"one is dead, blocks: {blocks}", _bell(0.25), shocks=blocks, loss=1, alone=True) for blocks in (1, 10, 100)
-]
+LONG = [Kind(f"one disturbed, blocks: {n}", _bell(0.25), shocks=n, alone=True) for n in (3, 10, 100)]
+LONG += [Kind(f"one is dead, blocks: {n}", _bell(0.25), shocks=n, loss=1, alone=True) for n in (1, 10, 100)]
 
 
 @dataclass(frozen=True)
@@ -147,19 +141,9 @@ def caps_of(more: Numbers) -> Numbers:
     return caps
 
 
-def ends(
-    kind: Kind,
-    mean: float,
-    differences: Numbers,
-    terms: Terms,
-    block: int = BLOCK_DEALS,
-    more: Numbers | float = 0.0,
-) -> Ends:
-    """Return the decisions of gates with these differences, at tables of over two sides.
-
-    *block*: deals per bet. *more*: 1 or -1 where the old or the new version has more infractions, for each block.
-    """
-    shares = (1 + differences.reshape(len(differences), -1, block).mean(axis=2)) / 2
+def ends(kind: Kind, mean: float, rows: Numbers, terms: Terms, block: int = 4, more: Numbers | int = 0) -> Ends:
+    """Return the decisions of gates at tables of over two sides. *block*: deals per bet. *more*: see `caps_of`."""
+    shares = (1 + rows.reshape(len(rows), -1, block).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
     caps = caps_of(np.zeros_like(shares) + more)
     stronger = log_wealth(shares, above, caps) >= -math.log(terms.alpha)
@@ -168,12 +152,12 @@ def ends(
     decided = np.zeros_like(stronger)
     decided[:, looked] = (stronger | not_stronger)[:, looked]
     decided[:, -1] = True
-    rows, last = np.arange(len(shares)), decided.argmax(axis=1)
+    row, last = np.arange(len(shares)), decided.argmax(axis=1)
     true, enough = (1 + mean) / 2, math.log(2 / (1 - CONFIDENCE))
     refuted = [log_wealth(shares, true, caps), log_wealth(1 - shares, 1 - true, -caps)]
-    held = np.all([wealth[rows, last] < enough for wealth in refuted], axis=0)
-    passed = stronger[rows, last]
-    return Ends(passed, not_stronger[rows, last] & ~passed, block * (last + 1), held)
+    held = np.all([wealth[row, last] < enough for wealth in refuted], axis=0)
+    passed = stronger[row, last]
+    return Ends(passed, not_stronger[row, last] & ~passed, block * (last + 1), held)
 
 
 def warned(kind: Kind, differences: Numbers) -> bool:

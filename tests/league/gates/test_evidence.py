@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.gates.betting import Terms, log_wealth
-from arena.league.gates.evidence import DealTally, Estimate, Evidence, few_runs, half_points
+from arena.league.gates.evidence import DealTally, Estimate, Evidence, few_runs, side_of
 from tests.league.made import board, known
 
 Deals = list[tuple[int, int]]
@@ -24,7 +24,7 @@ def tally(blocks: list[Deals], bots: int = 4) -> DealTally:
 
 def test_half_points_are_against_all_others() -> None:
     seen = board([(1, 2, 3), (1, 1, 3), (2, 3, 1)])
-    assert [half_points(seen, place) for place in range(3)] == [4 + 3 + 2, 2 + 3 + 0, 0 + 0 + 4]
+    assert [side_of(seen, place)[0] for place in range(3)] == [4 + 3 + 2, 2 + 3 + 0, 0 + 0 + 4]
     assert DealTally.of_table(3).most == 12  # two opponents, three rotations, two half points
 
 
@@ -51,19 +51,16 @@ def pooled(*tallies: DealTally) -> Estimate:
 
 def test_bets_and_interval_by_hand() -> None:
     evidence = tally([[(18, 12)] * 8] * 50 + [[(14, 16)] * 8] * 50)  # +1/4 and -1/12 by turns
+    up, down = {(5 / 8, 0): 50, (11 / 24, 0): 50}, {(3 / 8, 0): 50, (13 / 24, 0): 50}
     stronger, not_stronger = Evidence([evidence]).log_wealths(Terms(below=100))
-    assert math.isclose(stronger, log_wealth({(5 / 8, 0): 50, (11 / 24, 0): 50}, 1 / 2))
+    assert math.isclose(stronger, log_wealth(up, 1 / 2))
     fair = (1 + 100 / (1600 / math.log(10))) / 2
-    assert math.isclose(not_stronger, log_wealth({(3 / 8, 0): 50, (13 / 24, 0): 50}, 1 - fair))
+    assert math.isclose(not_stronger, log_wealth(down, 1 - fair))
     estimate = pooled(evidence)
     assert (estimate.deals, estimate.new, estimate.old) == pytest.approx((800, 16 / 24, 14 / 24))
     assert math.isclose(estimate.difference, 1 / 12)
-    assert math.isclose(
-        log_wealth({(5 / 8, 0): 50, (11 / 24, 0): 50}, (1 + estimate.low) / 2), math.log(40), abs_tol=1e-6
-    )
-    assert math.isclose(
-        log_wealth({(3 / 8, 0): 50, (13 / 24, 0): 50}, (1 - estimate.high) / 2), math.log(40), abs_tol=1e-6
-    )
+    assert math.isclose(log_wealth(up, (1 + estimate.low) / 2), math.log(40), abs_tol=1e-6)
+    assert math.isclose(log_wealth(down, (1 - estimate.high) / 2), math.log(40), abs_tol=1e-6)
 
 
 def test_difference_is_the_score_above_one_half_if_versions_meet() -> None:
@@ -96,16 +93,13 @@ def test_runs_are_of_blocks_of_a_variant_with_a_difference() -> None:
     assert not drifted.warning("new", "old", decided=False)
 
 
-@pytest.mark.parametrize(("infractions", "deals"), [((0, 0), 24), ((1, 1), 24), ((0, 1), 644), ((1, 0), 24)])
-def test_a_dead_old_version_proves_little_while_it_alone_has_infractions(
-    infractions: tuple[int, int], deals: int
-) -> None:
-    won, (new, old) = Evidence([DealTally.of_table(4)]), infractions
-    lost = Evidence([DealTally.of_table(4)])
-    while not (decision := won.decision(Terms())):
+@pytest.mark.parametrize(("new", "old", "deals"), [(0, 0, 24), (1, 1, 24), (0, 1, 644), (1, 0, 24)])
+def test_a_dead_version_proves_little_while_it_alone_has_infractions(new: int, old: int, deals: int) -> None:
+    won, lost = Evidence([DealTally.of_table(4)]), Evidence([DealTally.of_table(4)])
+    while not won.decision(Terms()):
         won.add(0, [((24, new), (0, old))] * 4)
         lost.add(0, [((0, old), (24, new))] * 4)
-    assert (decision, won.deals, lost.decision(Terms())) == ("stronger", deals, "not stronger")
+    assert (won.decision(Terms()), won.deals, lost.decision(Terms())) == ("stronger", deals, "not stronger")
     assert ("155 of 161 blocks cannot support 'stronger': b" in won.warning("a", "b", decided=True)) == (deals > 24)
 
 
