@@ -10,7 +10,6 @@ from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
 RUNS_ALARM = 0.001  # a gate warns below this probability, once at its end: one false warning in 1,000 gates
-
 CAPPED_BLOCKS = 32  # of so many successive blocks in which one version has more infractions, the first has no cap
 
 Side = tuple[int, int]  # (half points, infractions) of a version
