@@ -1,4 +1,4 @@
-"""Commands for authors of bots: `python -m bots new | run | text | check`."""
+"""Commands for authors of bots: `python -m bots new | text | check`."""
 
 import sys
 from importlib import import_module
@@ -12,7 +12,6 @@ USER_ERROR: Final = 2
 # The help line of each command NAME. The module `bots.NAME.command` has a function `command(words) -> exit code`.
 COMMANDS: Final = {
     "new": "Write a folder with a bot, its test, a manifest and a README.",
-    "run": "Play a bot against house bots here, without a server.",
     "text": "Connect a program that speaks the text protocol.",
     "check": "Check a bot against a mock arena.",
 }
@@ -21,7 +20,8 @@ COMMANDS: Final = {
 def main(words: list[str]) -> int:
     """Run the command line *words*; return the exit code: 0, 1 if the bot failed, 2 for a user error, 130 on Ctrl-C."""
     if words[:1] in (["-h"], ["--help"]):
-        print("\n".join(f"python -m bots {name} --help  {line}" for name, line in COMMANDS.items()))
+        lines = (f"  {name:<5}  {line}" for name, line in COMMANDS.items())
+        print("Usage: python -m bots COMMAND [ARGS]...\n\nCommands:", *lines, sep="\n")
         return 0
     try:
         if not words or words[0] not in COMMANDS:

@@ -67,12 +67,12 @@ if PROFILE == "ci":
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give slow tests a longer time-out.
+    """Give slow tests a longer time-out, and in the long set all.
 
     Time-outs guard against hanging alone: what is slow may take long on a machine that is busy.
     """
     for item in items:
-        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+        if (PROFILE == "all" or item.get_closest_marker("slow")) and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_HANGS))
 
 

@@ -77,5 +77,5 @@ def test_a_bot_plays_in_process_on_the_base_alone(base: Path, variant: str) -> N
 def test_a_bot_is_begun_run_and_checked_on_the_base_alone(base: Path, tmp_path: Path) -> None:
     run(base, "-m", "bots", "new", "red-fox", cwd=tmp_path)
     project = tmp_path / "red-fox"
-    assert "RedFox" in run(base, "-m", "bots", "run", "red_fox.py", "--variant", "pinochle-chips", cwd=project)
+    assert "RedFox" in run(base, "red_fox.py", "--local", "pinochle-chips", cwd=project)
     assert " 0 failed" in run(base, "-m", "bots", "check", "--quick", "--games-only", "red_fox.py", cwd=project)

@@ -25,7 +25,7 @@ for bot in simple random; do
   TOKEN=$(arena bot register $bot --version 3 --owner grace)
   ARENA_TOKEN=$TOKEN python -m bots.house.$bot --arena ADDRESS > $bot.log 2>&1 &
 done
-arena tournament create spring --variant pinochle-two-handed --bot simple --bot random --boards 2 --allow-same-owner
+arena tournament create spring --variants pinochle-two-handed --bot simple --bot random --boards 2 --allow-same-owner
 arena tournament start spring
 arena tournament watch spring
 arena tournament standings spring

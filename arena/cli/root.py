@@ -18,37 +18,49 @@ from arena.wire.token import without_tokens
 INTERRUPTED = 130  # exit code after Ctrl-C
 READER_GONE = 141  # exit code if the reader of standard output closed the pipe
 
-# Module and first help line of each command. The lines are repeated here because importing a module is slow: it may
-# load gRPC, rich or the rules. A test compares the lines with those of the commands.
-COMMANDS = {
-    "up": ("arena.cli.up", "Run the whole service here until Ctrl-C."),
-    "web": ("arena.cli.up", "Serve the page until Ctrl-C, in plain HTTP."),
-    "demo": ("arena.demo.command", "Start a service and play a tournament of house bots."),
-    "owner": ("arena.cli.bots.accounts", "Create and list owners of bots."),
-    "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
-    "pair": ("arena.cli.bots.accounts", "Register and list pairs of bots that play as partners."),
-    "token": ("arena.cli.bots.accounts", "Create, list, replace and revoke tokens."),
-    "tournament": ("arena.cli.tournament.group", "Create, run and show tournaments."),
-    "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
-    "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),
-    "ladder": ("arena.cli.gate.ladder", "Run ladders: tournaments without end."),
-    "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
-    "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
-    "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
-    "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
-    "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
-    "benchmark": ("arena.cli.match.benchmark", "Measure a bot with one number that is comparable for years."),
-    "selfplay": ("arena.cli.offline.selfplay", "Let house bots play, and print the records as JSON Lines."),
-    "verify": ("arena.cli.offline.records", "Replay records, and report differences."),
-    "replay": ("arena.cli.offline.replay", "Print a game card by card."),
-    "variants": ("arena.cli.offline.variants", "List the variants, or the presets and options of VARIANT."),
-    "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
-    "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
-    "backup": ("arena.cli.database", "Back up the database and its secrets to FILE."),
-    "restore": ("arena.cli.database", "Restore a backup into an empty database."),
-    "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
-    "doctor": ("arena.cli.offline.doctor", "Report whether this machine has what the arena needs."),
+# Module and first help line of each command, by the heading of `arena --help`. The lines are repeated here because
+# importing a module is slow: it may load gRPC, rich or the rules. A test compares the lines with those of the commands.
+GROUPS = {
+    "Try it": {
+        "demo": ("arena.demo.command", "Start a service and play a tournament of house bots."),
+        "play": ("arena.cli.table.play", "Play VARIANT against house bots, in this terminal."),
+        "match": ("arena.cli.match.match", "Play duplicate boards between programs on this machine."),
+        "replay": ("arena.cli.offline.replay", "Print a game card by card."),
+        "variants": ("arena.cli.offline.variants", "List the variants, or the presets and options of VARIANT."),
+        "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
+    },
+    "Write and improve bots": {
+        "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
+        "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
+        "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),
+        "benchmark": ("arena.cli.match.benchmark", "Measure a bot with one number that is comparable for years."),
+    },
+    "Run a service": {
+        "up": ("arena.cli.up", "Run the whole service here until Ctrl-C."),
+        "owner": ("arena.cli.bots.accounts", "Create and list owners of bots."),
+        "token": ("arena.cli.bots.accounts", "Create, list, replace and revoke tokens."),
+        "tournament": ("arena.cli.tournament.group", "Create, run and show tournaments."),
+        "backup": ("arena.cli.database", "Back up the database and its secrets to FILE."),
+        "restore": ("arena.cli.database", "Restore a backup into an empty database."),
+    },
+    "Check and verify": {
+        "ratings": ("arena.cli.ratings.group", "Show ratings with 95% intervals, of VARIANT or all variants."),
+        "export": ("arena.cli.tournament.games", "Export the records of a tournament as JSON Lines."),
+        "infractions": ("arena.cli.bots.losses", "List the infractions in a tournament, and their reasons."),
+        "verify": ("arena.cli.offline.records", "Replay records, and report differences."),
+        "doctor": ("arena.cli.offline.doctor", "Report whether this machine has what the arena needs."),
+        "advanced": ("arena.cli.root", "List the commands and options that this help leaves out."),
+    },
 }
+# Commands that only `arena advanced` lists, as it does the hidden commands of the groups.
+ADVANCED = {
+    "web": ("arena.cli.up", "Serve the page until Ctrl-C, in plain HTTP."),
+    "pair": ("arena.cli.bots.accounts", "Register and list pairs of bots that play as partners."),
+    "selfplay": ("arena.cli.offline.selfplay", "Let house bots play, and print the records as JSON Lines."),
+    "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
+    "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
+}
+COMMANDS = {name: entry for group in (*GROUPS.values(), ADVANCED) for name, entry in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -67,9 +79,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the names and first help lines of all commands to *formatter*, without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        """Write the commands of each of `GROUPS` and their first help lines to *formatter*, without importing them."""
+        for heading, group in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<11}", line) for name, (_, line) in group.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command of *ctx*, and exit without a message after Ctrl-C or if the output's reader is gone."""
@@ -105,17 +118,34 @@ def _drop_output() -> None:
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name=NAME, message="arena %(version)s")
 def arena() -> None:
-    """Run tournaments of card-game bots: pinochle and cutthroat spades.
+    """Run tournaments of card-game bots: pinochle and cutthroat spades."""
 
-    \b
-    Run a service:      up demo web
-    Use a service:      owner bot pair token tournament gate challenge ladder ratings export
-                        infractions audit
-    Maintain its data:  archive backup restore
-    Work offline:       play match benchmark selfplay verify replay variants rules doctor
 
-    Shell completion: eval "$(_ARENA_COMPLETE=bash_source arena)" (or zsh_source, fish_source).
-    """
+class Advanced(click.Command):
+    """The command `arena advanced`, whose help lists the commands and options that other help texts leave out."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the hidden commands, and the options for the service and the caller, to *formatter*."""
+        from arena.cli.service import CONNECTION
+
+        hidden = [
+            (f"{name} {each.name}", each.get_short_help_str(100))
+            for name in COMMANDS
+            if isinstance(group := arena.get_command(ctx, name), click.Group)
+            for each in group.commands.values()
+            if each.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl([*((name, line) for name, (_, line) in ADVANCED.items()), *hidden])
+        with formatter.section("Options of commands that need a service"):
+            formatter.write_dl([(option, each["help"]) for option, each in CONNECTION.items()])
+
+
+@click.command(cls=Advanced)
+@click.pass_context
+def advanced(ctx: click.Context) -> None:
+    """List the commands and options that this help leaves out."""
+    click.echo(ctx.get_help())
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -14,7 +14,7 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.api.columns import as_dict
-from arena.cli.terminal.printing import as_csv_option, as_json_option, print_json
+from arena.cli.terminal.printing import Decorator, as_csv_option, as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
@@ -47,6 +47,31 @@ WAITING = {
         },
     ]
 }
+
+
+CONNECTION: dict[str, dict[str, Any]] = {  # options for the service and the caller
+    "--server": {
+        "envvar": "ARENA_SERVER",
+        "help": "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else the one in the state folder.",
+    },
+    "--token": {
+        "envvar": "ARENA_TOKEN",
+        "help": "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's in the state folder.",
+    },
+    "--ca": {
+        "metavar": "FILE",
+        "help": "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, else the system's.",
+    },
+}
+
+
+class ConnectionOption(click.Option):
+    """One of the options `CONNECTION`; a command's help has one line for all of them."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the line for all options of the connection if this is the first of the command, else None."""
+        names = [each.opts[0] for each in ctx.command.params if isinstance(each, ConnectionOption)]
+        return (", ".join(names), "Service and caller; see `arena advanced`.") if self.opts[0] == names[0] else None
 
 
 @dataclass(frozen=True)
@@ -137,17 +162,15 @@ def with_finder(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, find=lambda: find_service(server, token, ca), **options)
 
-    token_help = (
-        "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's token in the state folder."
-    )
-    return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(call))
+    return _with_address(_connection("--token")(call))
 
 
 def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    server_help = "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else the one in the state folder."
-    ca_help = "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, else the system's authorities."
-    with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
-    return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
+    return _connection("--server")(_connection("--ca")(command))
+
+
+def _connection(name: str) -> Decorator:
+    return click.option(name, cls=ConnectionOption, **CONNECTION[name])
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -41,5 +41,5 @@ def command(words: list[str]) -> int:
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}") from None
     print("\n".join(map(str, written)))
-    print(f"next: cd {name} && python -m bots run {module}.py --variant spades-4", file=sys.stderr)
+    print(f"next: cd {name} && python {module}.py --local spades-4", file=sys.stderr)
     return 0

@@ -19,7 +19,6 @@ from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
 from bots.sdk.practice.local import BudgetError, with_budget
 from bots.sdk.practice.practice import (
-    add_log_options,
     add_options,
     document,
     format_results,
@@ -206,7 +205,6 @@ def _parser(bot: BotClass) -> Parser:
     )
     parser.add_argument("--build", metavar="TEXT", help="name of the build (default a hash of the files)")
     parser.add_argument("--budget", metavar="N|Nms", help="playouts or time per decision of a searching bot")
-    add_log_options(parser)
     parser.add_argument("--strict", action="store_true", help="stop at the first error, with exit code 1")
     add_options(parser)
     return parser

@@ -11,10 +11,11 @@ from bots.sdk.streams.build import build_of_files
 from bots.sdk.text.bot import text_bot
 from bots.sdk.text.program import Program
 
-DESCRIPTION: Final = """usage: arena bot text COMMAND [options of a bot]
+DESCRIPTION: Final = """Usage: arena bot text COMMAND [OPTIONS]
 
-Seat a text program. COMMAND is one word of the shell, and is started once for each seat.
-It reads lines, and answers each question with a line: docs/reference/text-seat.md. Examples:
+  Seat a text program. COMMAND is one word of the shell, and is started once for each seat.
+  It reads lines, and answers each question with a line: docs/reference/text-seat.md.
+  OPTIONS are those of a bot: python -m bots.house.simple --help. Examples:
 
   arena bot text './bot.sh --fast' --local spades-4
   ARENA_TOKEN=@token arena bot text ./bot.sh --arena HOST:PORT

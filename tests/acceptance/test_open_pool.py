@@ -17,19 +17,8 @@ pytestmark = pytest.mark.slow
 
 NAMES = [f"bot{number}" for number in range(8)]
 ONE_HAND = 'spades-4:format={"kind": "hands", "count": 1}'
-CREATE = (
-    "tournament",
-    "create",
-    "cup",
-    "--pool",
-    "open",
-    "--variant",
-    "spades-4",
-    "--option",
-    ONE_HAND,
-    "--boards",
-    "6",
-)
+OPEN = ("--pool", "open", "--variants", "spades-4", "--option", ONE_HAND, "--boards", "6")
+CREATE = ("tournament", "create", "cup", *OPEN)
 
 
 @contextmanager

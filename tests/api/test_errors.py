@@ -76,7 +76,7 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("CreateTournament", tournament(boards=0), Code.INVALID_ARGUMENT, "boards"),
     ("CreateTournament", tournament(boards=10**9), Code.INVALID_ARGUMENT, "boards"),
     ("CreateTournament", tournament(pool="shut"), Code.INVALID_ARGUMENT, "trust"),
-    ("CreateTournament", tournament(kind="gate"), Code.INVALID_ARGUMENT, "arena gate NEW OLD"),
+    ("CreateTournament", tournament(kind="gate"), Code.INVALID_ARGUMENT, "arena gate BOT OPPONENT"),
     ("CreateTournament", tournament(move_time=Duration()), Code.INVALID_ARGUMENT, "move-time"),
     ("CreateTournament", tournament(bank=Duration(seconds=-1)), Code.INVALID_ARGUMENT, "bank"),
     ("CreateTournament", tournament(name="a\0b"), Code.INVALID_ARGUMENT, "NUL"),

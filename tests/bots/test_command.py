@@ -114,6 +114,7 @@ def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
     assert done.returncode == 1
     assert "'AS' is not legal" in done.stderr
     assert " 0 errors" not in done.stdout
+    assert "simple#3" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_it_passes_its_check(project: Path) -> None:
 
 
 def test_it_runs(project: Path) -> None:
-    words = ("red_fox.py", "--variant", "spades-5", "--boards", "1", "--strict")
-    assert "RedFox" in ran("bots", "run", *words, cwd=project)
+    done = program("red_fox.py", "--local", "spades-5", "--boards", "1", "--strict", cwd=project)
+    assert "RedFox" in done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +77,7 @@ def copy(project: Path) -> Path:
 
 
 def test_a_copy_of_a_house_bot_plays_as_it_does(copy: Path) -> None:
-    words = ("grey_fox.py", "--variant", "spades-4", "--against", "simple", "--boards", "2")
-    played = program("-m", "bots", "run", *words, cwd=copy).stdout
+    played = program("grey_fox.py", "--local", "spades-4", "--boards", "2", cwd=copy).stdout
     scores = [line.split()[:2] for line in played.splitlines() if "0.500 +- 0.000" in line]
     assert scores == [[name, "0.500"] for name in ("GreyFox", "simple", "simple#2", "simple#3")]
 

@@ -74,7 +74,7 @@ def test_misspelt_method_names_are_reported(bot: BotClass, words: list[str]) -> 
 
 def test_run_and_check_say_so(tmp_path: Path) -> None:
     (tmp_path / "typo.py").write_text(TEXT)
-    done = program("-m", "bots", "run", "typo.py", "--variant", "spades-4", "--boards", "1", cwd=tmp_path)
+    done = program("typo.py", "--local", "spades-4", "--boards", "1", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == SAID
     done = program("-m", "bots", "check", "typo.py", "--only", "hello", "--variants", "spades-4", cwd=tmp_path)

@@ -128,7 +128,7 @@ def test_rows_of_a_batch_that_took_too_long_are_the_fallbacks() -> None:
 def test_the_command_has_the_clock_and_ends_with_one(tmp_path: Path) -> None:
     body = ("def bid(self, view):", "    time.sleep(0.02)", "    return 3")
     path = write_bot(tmp_path / "mine.py", *body, before="import time\n")
-    words = ("-m", "bots", "run", path, "--variant", "spades-3", "--boards", "1")
+    words = (path, "--local", "spades-3", "--boards", "1")
     done = program(*words, "--move-time", "0.01", "--bank", "0")
     assert done.returncode == 1
     assert re.search(r" errors \(\d+ late\)\n", done.stdout)

@@ -25,7 +25,7 @@ from tests.api.playing import connect, play_blocks
 T = TypeVar("T")
 OPERATOR = "arena-op-test"
 MASTER, ANOTHER = (("--master", digits * 8) for digits in ("5eed", "feed"))
-CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "4", *MASTER, "--allow-same-owner")
+CREATE = ("tournament", "create", "cup", "--variants", "spades-4", "--boards", "4", *MASTER, "--allow-same-owner")
 BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
 
 

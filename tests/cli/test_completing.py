@@ -20,7 +20,7 @@ def completed(*words: str) -> list[str]:
 def cup(served: Served, arena: Command) -> None:
     register(("first", "finest"))
     served.await_(connect(served.store, ["pinochle-two-handed"]))
-    words = ("--bot", "first", "--bot", "finest", "--variant", "pinochle-two-handed", "--allow-same-owner")
+    words = ("--bot", "first", "--bot", "finest", "--variants", "pinochle-two-handed", "--allow-same-owner")
     for name in ("cup", "curl"):
         assert arena("tournament", "create", name, *words, "--boards", "2").code == 0
 

@@ -89,7 +89,7 @@ def test_commands_that_read(path: Prepare, maintained: Command, tmp_path: Path) 
 def test_export_and_match(path: Prepare, read_only: Served, arena: Command, tmp_path: Path) -> None:
     file = path(tmp_path)
     check(arena, ["export", "cup", "-o", str(file)], tmp_path, file)
-    words = ["match", SHELL, SHELL, "--variant", "pinochle-two-handed", "--boards", "1", "--out", str(file)]
+    words = ["match", SHELL, SHELL, "--variants", "pinochle-two-handed", "--boards", "1", "--out", str(file)]
     check(arena, words, tmp_path, file)
 
 

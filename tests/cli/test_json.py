@@ -15,9 +15,9 @@ SHORT = {"bot infractions", "archive list"}
 # Commands that run on, that parse their own words, that print JSON Lines anyway, or pages for people.
 WITHOUT = {
     *("up", "web", "demo", "play"),
-    *("bot new", "bot run", "bot text", "bot check"),
+    *("bot new", "bot text", "bot check"),
     *("export", "selfplay"),
-    "rules",
+    *("rules", "advanced"),
 }
 # First words of fragments that continue the option's name.
 VAGUE = re.compile("(Of|Who|Whose|What|With|That|Those|Which|They|Where|Over|After|For|How|It)\\b")

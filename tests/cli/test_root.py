@@ -6,12 +6,12 @@ import sys
 import click
 import pytest
 
-from arena.cli.root import COMMANDS
+from arena.cli.root import ADVANCED, COMMANDS, GROUPS
 from arena.cli.root import arena as group
 from arena.distribution import install_command
 from arena.tokens import new_token
 from tests.cli.conftest import Command
-from tests.cli.test_json import groups
+from tests.cli.test_json import commands, groups
 
 ARENA = [sys.executable, "-m", "arena"]
 
@@ -28,7 +28,7 @@ def test_the_base_install_names_the_package_to_install() -> None:
 def test_no_command_prints_the_help(arena: Command) -> None:
     said = arena()
     assert (said.code, said.out) == (2, "")
-    assert all(name in said.err for name in COMMANDS)
+    assert all(name in said.err for names in GROUPS.values() for name in names)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -39,6 +39,23 @@ def test_help_begins_with_the_line_of_the_list(name: str, arena: Command) -> Non
     command = group.get_command(click.Context(group), name)
     assert command
     assert COMMANDS[name][1] == command.get_short_help_str(200)
+
+
+def test_every_command_is_in_one_group_and_few_are_visible(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    names = [name for names in (*GROUPS.values(), ADVANCED) for name in names]
+    assert len(GROUPS) == 4
+    assert sorted(names) == sorted(COMMANDS)
+    paths = dict(commands(group))
+    visible = [path for path, each in paths.items() if path.split()[0] not in ADVANCED and not each.hidden]
+    assert len(visible) <= 60
+    lines = arena("--help").out.splitlines()
+    assert len(lines) <= 40
+    assert [line.split()[0] for line in lines[9:] if line.startswith("  ")] == names[: -len(ADVANCED)]
+    advanced = arena("advanced").out
+    others = {top if (top := path.split()[0]) in ADVANCED else path for path in paths if path not in visible}
+    assert all(f"  {path} " in advanced for path in others)
+    assert "default: $ARENA_SERVER" in advanced
 
 
 def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:

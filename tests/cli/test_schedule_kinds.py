@@ -8,6 +8,7 @@ import psycopg
 from tests.cli.conftest import BOTS, Command, Served
 
 MIX = ("--variants", "spades-4:1,pinochle-single-deck:3", "--allow-same-owner")
+LADDER = ("--kind", "ladder", "--boards", "1", "--allow-same-owner", *BOTS)
 
 
 def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
@@ -24,15 +25,15 @@ def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
 
 
 def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
-    gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
+    gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variants", "pinochle-single-deck", "--boards", "2")
     assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out.startswith("g: 4 boards, 8 games\n")
     assert arena("tournament", "start", "g").code == 0
     assert arena("tournament", "withdraw", "g", "b").code == 0
     assert arena("tournament", "commitments", "g").out.count("cancelled") == 2
-    field = ("--challenger", "a", *BOTS, "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    field = ("--challenger", "a", *BOTS, "--variants", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     refusal = arena("tournament", "create", "a-challenger-is-no-field", *field).out
     assert refusal.startswith("a-challenger-is-no-field: 3 boards, 6 games\n")
-    swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    swiss = ("--kind", "swiss", "--variants", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
     dry = arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
     assert "the first round of a swiss" in dry
     assert "kept" not in dry
@@ -50,40 +51,42 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
 
 def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> None:
     terms = ("--variants", "pinochle-single-deck", "--boards", "1", "--tables", "2", "--allow-same-owner")
-    assert arena("ladder", "start", "l", *terms, *BOTS).out.startswith("l is running\nrated format: 4 hands\nroot ")
-    assert arena("ladder", "pause", "l").out == "l is paused\n"
-    assert arena("ladder", "start", "l").out == "l is running\n"
+    assert "--tables, --least and --longest are for a ladder" in arena("tournament", "create", "l", *terms, *BOTS).err
+    said = arena("tournament", "create", "l", "--kind", "ladder", *terms, *BOTS)
+    assert re.match(r"l: \d boards, \d games of its first batch\nrated format: 4 hands\nroot ", said.out)
+    for word, state in (("start", "running"), ("pause", "paused"), ("resume", "running")):
+        assert arena("tournament", word, "l").out == f"l is {state}\n"
     assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
-    assert arena("ladder", "join", "l", "e").out == "e@1 is in l from its next round or batch on\n"
-    assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
-    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", arena("ladder", "leave", "l", "e").out)
-    assert arena("bot", "register", "f", "--version", "1", "--owner", "ada").code == 0
-    assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
-    assert "no board is closed yet" in arena("ladder", "show", "l").out
-    assert "no bot is given; name each" in arena("ladder", "start", "m", "--variants", "spades-4").err
+    assert arena("tournament", "enter", "l", "e").out == "e@1 is in l from its next round or batch on\n"
+    assert "e@1 is in tournament 'l' already" in arena("tournament", "enter", "l", "e").err
+    left = arena("tournament", "withdraw", "l", "e").out
+    assert re.fullmatch(r"e@1 has left l: 0 boards are cancelled, \d+ remain\n", left)
+    assert "no board is closed yet" in arena("tournament", "standings", "l").out
 
 
 def test_a_ladders_first_name_leads_to_its_newest_season(four: Served, arena: Command) -> None:
-    arena("ladder", "start", "l", "--variants", "spades-4", "--allow-same-owner", *BOTS)
+    arena("tournament", "create", "l", *LADDER, "--variants", "spades-4")
+    arena("tournament", "start", "l")
     with psycopg.connect(four.dsn) as sql:
         sql.execute("UPDATE epochs SET opened = opened - interval '30 days'")
         sql.execute("UPDATE boards SET state = 'cancelled'")
     assert four.await_(four.store.tournaments.draw_rounds()) == 1
-    said = arena("ladder", "pause", "l")
+    assert arena("tournament", "standings", "l").err == "this season is over; its ladder continues as l-season-2\n"
+    said = arena("tournament", "pause", "l")
     assert (said.out, said.err) == (
         "l-season-2 is paused\n",
         "the season l is over; it continues as l-season-2\n",
     )
-    assert arena("ladder", "leave", "l", "a").out.startswith("a@1 has left l-season-2")
+    assert arena("tournament", "withdraw", "l", "a").out.startswith("a@1 has left l-season-2")
 
 
 def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) -> None:
-    said = arena("ladder", "start", "l", "--variants", "spades-5,pinochle-single-deck", "--allow-same-owner", *BOTS)
+    said = arena("tournament", "create", "l", *LADDER, "--variants", "spades-5,pinochle-single-deck")
     assert "spades-5: no table can be made of these bots" in said.err
     assert "pinochle-single-deck" not in said.err
 
 
-def test_ladder_commands_refuse_others_and_priorities_change(four: Served, arena: Command) -> None:
+def test_mixes_are_checked_and_priorities_change(four: Served, arena: Command) -> None:
     for mix, error in (
         ("spades-4:0", "weights are whole numbers"),
         ("spades-4:-1", '"-1" is not a preset of spades-4'),
@@ -92,10 +95,6 @@ def test_ladder_commands_refuse_others_and_priorities_change(four: Served, arena
         assert said.refused
         assert error in said.err
     arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
-    for word, *rest in (("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a")):
-        said = arena("ladder", word, "cup", *rest)
-        assert said.refused
-        assert "cup is a round-robin, not a ladder; use arena tournament" in said.err
     assert arena("tournament", "priority", "cup", "-3").out == "cup has priority -3; it is created\n"
     assert json.loads(arena("tournament", "list", "--json").out)["tournaments"][0]["priority"] == -3
     assert "-3" in arena("tournament", "list").out

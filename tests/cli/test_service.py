@@ -87,10 +87,10 @@ def test_bots_and_tournaments_are_listed_and_created_with_options(cup: Served, a
     assert (line["name"], line["kind"], line["state"]) == ("cup", "round-robin", "created")
     assert (line["boards"], line["closed"]) == (4, 0)
     words = ("--option", "spades-4:target=250", "--move-time", "0.5", "--bank", "3", "--ask-single", "--json")
-    said = arena("tournament", "create", "other", "--variant", "spades-4:short-each", "--boards", "1", *BOTS, *words)
+    said = arena("tournament", "create", "other", "--variants", "spades-4:short-each", "--boards", "1", *BOTS, *words)
     assert said.refused
     assert "owner" in said.err
-    said = arena(*CREATE[:2], "other", "--variant", "spades-4:short-each", *CREATE[5:], *ANOTHER, *BOTS, *words)
+    said = arena(*CREATE[:2], "other", "--variants", "spades-4:short-each", *CREATE[5:], *ANOTHER, *BOTS, *words)
     assert json.loads(said.out)["tournament"]["name"] == "other"
 
 
@@ -180,21 +180,21 @@ def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> 
     assert arena("tournament", "extend", "cup", "--boards", "100001").refused
 
 
-LADDER = ("ladder", "start", "more", "--variants", "spades-4", *BOTS, "--allow-same-owner")
+MORE = ("tournament", "create", "more", *CREATE[3:], *BOTS)
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("tournament", "create", "more", "--variant", "spades-4", *BOTS, *ANOTHER, "--allow-same-owner", "--boards"),
-        ("tournament", "create", "more", *CREATE[3:], *BOTS, "--pool", "open", "--tables-per-board"),
-        ("tournament", "create", "more", *CREATE[3:], *BOTS, "--kind", "swiss", "--rounds"),
+        ("tournament", "create", "more", "--variants", "spades-4", *BOTS, *ANOTHER, "--allow-same-owner", "--boards"),
+        (*MORE, "--pool", "open", "--tables-per-board"),
+        *((*MORE, "--kind", kind, "--rounds") for kind in ("swiss", "ladder")),
         ("tournament", "extend", "cup", "--boards"),
         ("tournament", "games", "cup", "--bot", "a", "--seat"),
         ("tournament", "games", "cup", "--limit"),
-        *((*LADDER, f"--{each}") for each in ("boards", "tables", "least", "longest", "rounds")),
+        *((*MORE, "--kind", "ladder", f"--{each}") for each in ("boards", "tables", "least", "longest")),
         ("gate", "a", "b", "--variants", "spades-4", "--fillers", "c,d", "--max-boards"),
-        ("challenge", "a", "b", "--variants", "spades-4", "--boards"),
+        ("challenge", "a", "b", "--variants", "spades-4", "--max-boards"),
         ("token", "revoke"),
         ("token", "rotate"),
     ],
@@ -272,7 +272,7 @@ def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Comman
 
 
 def test_a_list_of_several_pages_is_printed_whole(cup: Served, arena: Command) -> None:
-    large = ("tournament", "create", "large", "--variant", "spades-4", "--boards", "2500", "--allow-same-owner")
+    large = ("tournament", "create", "large", "--variants", "spades-4", "--boards", "2500", "--allow-same-owner")
     assert arena(*large, *BOTS).code == 0
     answer = json.loads(arena("tournament", "commitments", "large", "--json").out)["commitments"]
     assert [line["board"] for line in answer] == list(range(2500))
@@ -302,12 +302,12 @@ WRONG = (
     ((*CREATE, *ANOTHER, *BOTS), "cup"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS), "master"),
     ((*CREATE[:2], "x", *CREATE[3:], "--bot", "zz", *BOTS), "zz"),
-    ((*CREATE[:2], "x", "--variant", "nope", *CREATE[5:], *BOTS), "spades-4"),
-    ((*CREATE[:2], "x", "--variant", "spades-4:nope", *CREATE[5:], *BOTS), "official"),
+    ((*CREATE[:2], "x", "--variants", "nope", *CREATE[5:], *BOTS), "spades-4"),
+    ((*CREATE[:2], "x", "--variants", "spades-4:nope", *CREATE[5:], *BOTS), "official"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "spades-4:target=1"), "target"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:NAME=VALUE"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "shut"), "trust"),
-    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "arena gate NEW OLD"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "arena gate BOT OPPONENT"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move-time"),
     (("tournament", "start", "nope"), "nope"),
     (("tournament", "watch", "nope"), "nope"),

@@ -1,9 +1,13 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
-DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
 PROGRAMS = Path(sys.executable).parent
 
 
@@ -12,8 +16,29 @@ def run(program: str, *arguments: str | Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_the_compose_file_has_the_schema_of_one() -> None:
-    run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
+@pytest.mark.parametrize(
+    ("schema", "pattern"),
+    [
+        ("compose-spec", "deploy/compose.yaml"),
+        ("github-workflows", ".github/workflows/*.yml"),
+        ("github-issue-forms", ".github/ISSUE_TEMPLATE/[!c]*.yml"),
+        ("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+        ("citation-file-format", "CITATION.cff"),
+    ],
+)
+def test_a_file_for_another_program_has_its_schema(schema: str, pattern: str) -> None:
+    files = sorted(ROOT.glob(pattern))
+    assert files
+    run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+
+
+def test_the_citation_and_the_tested_pythons_are_those_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert f"version: {project['project']['version']}\n" in (ROOT / "CITATION.cff").read_text()
+    pythons = re.findall(r'"(3\.\d+)"', (ROOT / ".github/workflows/ci.yml").read_text())
+    built = {f"cp{version.replace('.', '')}-*" for version in pythons}
+    assert built == set(project["tool"]["cibuildwheel"]["build"])
 
 
 def test_the_container_file_is_linted() -> None:

@@ -144,7 +144,7 @@ def _play_a_tournament(house: House) -> None:
             words = (str(failing),) if bot == "ash" else ("-m", "bots.house.random")
             address = house.arena.tls_gateways[0] if bot == "birch" else house.arena.gateway
             house.start(*words, "--arena", address, token=token)
-        create = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "1", "--allow-same-owner")
+        create = ("tournament", "create", "cup", "--variants", "spades-4", "--boards", "1", "--allow-same-owner")
         house.command(*create, *(word for bot in BOTS for word in ("--bot", bot)))
         house.command("tournament", "start", "cup")
         house.command("tournament", "watch", "cup")

@@ -22,7 +22,6 @@ FOLLOWED: Final = ("docs/tutorials/first-bot.md", "docs/tutorials/first-tourname
 # A smaller number for a larger one, wherever it is documented.
 SMALL: Final = (
     (r"--boards \d+", "--boards 2"),
-    (r"--games \d+", "--games 4"),
     (r"--minutes \d+", "--minutes 0.02"),
     (r"--rounds \d+", "--rounds 1"),
     (r"search:\d+\b", "search:2"),
@@ -142,8 +141,8 @@ ARENAS: Final[dict[str, dict[str, Words]]] = {
         },
         "docs/how-to/challenge-a-bot.md": {
             # Where two meet nobody fills seats.
-            "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --boards=16",
-            "pinochle-cutthroat --boards 400": "pinochle-two-handed --boards=16",
+            "mine simple --variants spades-4": "mine filler-1 --variants pinochle-two-handed --max-boards=16",
+            "pinochle-cutthroat --max-boards 400": "pinochle-two-handed --max-boards=16",
             "arena challenge": "ARENA_TOKEN=$ME arena challenge",
         },
         "docs/how-to/seat-a-language-model.md": {"--bot d ": "--bot d --allow-same-owner "},

@@ -19,7 +19,10 @@ from bots.__main__ import main as kit
 
 @click.group
 def bot() -> None:
-    """Register, submit, check and inspect bots."""
+    """Register, submit, check and inspect bots.
+
+    `arena advanced` lists further commands, such as `bot keep`.
+    """
 
 
 @bot.command
@@ -58,7 +61,7 @@ class KitCommand(click.Command):
 
 
 for name, line in KIT_COMMANDS.items():
-    bot.add_command(KitCommand(name, help=line))
+    bot.add_command(KitCommand(name, help=line, hidden=name == "text"))
 
 
 @bot.command("list")
@@ -95,7 +98,7 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
         say("no bot is connected")
 
 
-@bot.command
+@bot.command(hidden=True)
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
 @asking
 def infractions(version: str, as_json: bool, service: Service) -> None:

@@ -51,7 +51,7 @@ class Difference:
     place: str | None = None
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Compare decisions in the tournament T, not files.")

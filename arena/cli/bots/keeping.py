@@ -21,7 +21,7 @@ from arena.wire.gen.records_pb2 import GetBoardRequest
 from bots.sdk.packs.pack import SUFFIX, Pack, PackError, packs_of_log
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("place", metavar="GAME[:HAND[:DECISION]]", required=False)
 @click.option("--bot", default="", metavar="NAME[@VERSION]", type=BOT, help="Save only the decisions of this bot.")
 @click.option("--seat", type=Whole(0), help="Save only the decisions of this seat, counted from 0.")

@@ -1,1 +1,1 @@
-"""Commands for gates, challenges and ladders."""
+"""Commands for gates and challenges."""

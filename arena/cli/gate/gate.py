@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+from google.protobuf.message import Message
 
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
@@ -12,6 +13,7 @@ from arena.cli.terminal.options import (
     Whole,
     ask_single_option,
     combine,
+    gate_options,
     parse_variants,
     secret_options,
     times_options,
@@ -20,11 +22,10 @@ from arena.cli.terminal.options import (
 from arena.cli.terminal.printing import Decorator, explain_option, note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.wire.gen import challenges_pb2, gates_pb2
-from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 
 class ShortForPlay(click.Group):
-    """A group of commands whose command `play` may be left out, as in `arena gate NEW OLD`."""
+    """A group of commands whose command `play` may be left out, as in `arena gate BOT OPPONENT`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `play` before *args* if the first word is not a command, and parse them."""
@@ -35,93 +36,66 @@ class ShortForPlay(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of `play` to *formatter*, because the short form takes them too."""
         play = self.commands["play"]
-        records = [record for each in play.get_params(ctx) if (record := each.get_help_record(ctx))]
-        _, *names = play.collect_usage_pieces(ctx)
+        own = click.Context(play, parent=ctx)
+        records = [record for each in play.get_params(own) if (record := each.get_help_record(own)) and record[1]]
+        _, *names = play.collect_usage_pieces(own)
         with formatter.section(f"Options of {ctx.command_path} {' '.join(names)}"):
             formatter.write_dl(records)
 
 
-variants_options = combine(
-    click.option("--variants", required=True, metavar="V[:PRESET],...", help="Variants to play in turn."),
-    variant_options,
-)
-pool_option: Decorator = click.option(
-    "--pool", default="trust", show_default=True, help="Pool: trust for connected bots, closed for submitted bots."
-)
-
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
+# The request that creates each kind, and the command that ends one early.
+KINDS: dict[str, tuple[type[Message], str]] = {
+    "gate": (gates_pb2.CreateGateRequest, "arena tournament cancel"),
+    "challenge": (challenges_pb2.CreateChallengeRequest, "arena challenge cancel"),
+}
+
+
+def _two_bots(bot: str, opponent: str, boards: str, default: int) -> Decorator:
+    """Return the arguments and options of gates and challenges; *bot*, *opponent*, *boards*: fields of the request."""
+    pool_help = "Pool: trust for connected bots, closed for submitted bots."
+    return combine(
+        click.argument(bot, metavar="BOT", type=BOT),
+        click.argument(opponent, metavar="OPPONENT", type=BOT),
+        click.option("--variants", required=True, metavar="V[:PRESET],...", help="Variants to play in turn."),
+        variant_options,
+        click.option("--max-boards", boards, type=Whole(), help=f"End undecided after N boards; default: {default}."),
+        click.option("--pool", default="trust", show_default=True, help=pool_help),
+        times_options,
+        ask_single_option,
+        explain_option,
+    )
 
 
 @click.group(cls=ShortForPlay)
 def gate() -> None:
     """Test whether a new version is stronger than an old one.
 
-    `arena gate NEW OLD` plays until the test decides; its options are below. Exit codes: 0 stronger,
-    1 not stronger, 3 undecided.
+    `arena gate BOT OPPONENT` plays until the test decides; its options are below. Exit codes: 0
+    stronger, 1 not stronger, 3 undecided.
     """
 
 
 @gate.command
-@click.argument("new_bot", metavar="NEW", type=BOT)
-@click.argument("old_bot", metavar="OLD", type=BOT)
-@variants_options
-@click.option(
-    "--above",
-    type=float,
-    default=0.0,
-    show_default=True,
-    help="Decide `stronger` only if the gain exceeds this many board Elo.",
-)
-@click.option(
-    "--below",
-    type=float,
-    default=20.0,
-    show_default=True,
-    help="Decide `not stronger` only if the gain is below this many board Elo.",
-)
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`.")
-@click.option(
-    "--max-boards",
-    "most_boards",
-    type=Whole(),
-    help="End undecided after N boards; default: 20000.",
-)
+@_two_bots("new_bot", "old_bot", "most_boards", 20_000)
+@gate_options
 @click.option(
     "--fillers", default="", metavar="B,...", help="Bots for the other seats; default: bots of the owner `house`."
 )
-@pool_option
-@click.option("--allow-same-owner", is_flag=True, help="Allow fillers that the owner of NEW or OLD owns.")
+@click.option("--allow-same-owner", is_flag=True, help="Allow fillers that the owner of BOT or OPPONENT owns.")
 @click.option("--name", default="", help="Name of the gate; default: gate-1, gate-2, ...")
 @secret_options
-@times_options
-@ask_single_option
-@explain_option
 @asking
-def play(
-    variants: str,
-    options: tuple[str, ...],
-    fillers: str,
-    explain: bool,
-    as_json: bool,
-    service: Service,
-    **terms: Any,
-) -> int:
-    """Test whether NEW is stronger than OLD, until it is decided.
+def play(fillers: str, **terms: Any) -> int:
+    """Test whether BOT is stronger than OPPONENT, until it is decided.
 
     Both play the same deals from the same seats with the same fillers; in games of two sides they
     play against each other. With --json it prints a line for each change, the last one with the
     decision. Ctrl-C leaves the gate running; `arena gate show NAME` shows it again.
     """
-    choices = _unweighted_choices(variants, options)
-    others = [word.strip() for word in fillers.split(",") if word.strip()]
-    # *terms* are the other options, named as the fields of the request.
-    request = gates_pb2.CreateGateRequest(variants=choices, fillers=others, **terms)
-    created = service.ask(lambda people: people.CreateGate, request).gate
-    note(f"root {created.tournament.root}")
-    return _follow_to_end(service, created, "arena tournament cancel", explain, as_json)
+    return _play("gate", fillers=[word.strip() for word in fillers.split(",") if word.strip()], **terms)
 
 
 @gate.command
@@ -129,7 +103,7 @@ def play(
 @explain_option
 @asking
 def show(name: str, explain: bool, as_json: bool, service: Service) -> int:
-    """Show the state of the gate NAME.
+    """Show the state of the gate or challenge NAME.
 
     Exit codes: 0 stronger, 1 not stronger, 3 undecided or not decided yet.
     """
@@ -145,16 +119,23 @@ def _end(gate: gates_pb2.Gate, explain: bool, as_json: bool) -> int:
     return CODES.get(gate.decision, UNDECIDED)
 
 
-def _unweighted_choices(variants: str, options: tuple[str, ...]) -> list[VariantChoice]:
-    choices = parse_variants((), variants, options)
+def _play(
+    kind: str, *, variants: str, options: tuple[str, ...], explain: bool, as_json: bool, service: Service, **terms: Any
+) -> int:
+    """Create a gate or a challenge, follow it to its decision, print it, and return the exit code.
+
+    *kind*: a key of `KINDS`. *terms*: the other options, named as the fields of the request.
+    """
+    choices = parse_variants(variants, options)
     if weighted := [choice.variant for choice in choices if choice.weight]:
         raise Refusal(f"variant {weighted[0]} has a weight; leave it out: deals go through the variants in turn")
-    return choices
-
-
-def _follow_to_end(service: Service, gate: gates_pb2.Gate, cancel: str, explain: bool, as_json: bool) -> int:
-    """Follow a gate to its decision, print it, return the exit code; *cancel*: command that a message names."""
+    request, cancel = KINDS[kind]
+    answer: Any = service.ask(
+        lambda people: getattr(people, f"Create{kind.title()}"), request(variants=choices, **terms)
+    )
+    gate: gates_pb2.Gate = getattr(answer, kind)
     name = gate.tournament.name
+    note(f"root {gate.tournament.root}")
     note(f"{name}: {gate.new_bot} against {gate.old_bot}, {gate.most_deals} deals at most")
     try:
         for last in follow(service, gate, as_json):
@@ -176,17 +157,9 @@ def challenge() -> None:
 
 
 @challenge.command("play")
-@click.argument("bot", type=BOT)
-@click.argument("opponent", type=BOT)
-@variants_options
-@click.option("--boards", type=Whole(), help="Maximum number of boards; default: 200.")
-@pool_option
-@times_options
-@explain_option
+@_two_bots("bot", "opponent", "boards", 200)
 @asking
-def play_challenge(
-    variants: str, options: tuple[str, ...], explain: bool, as_json: bool, service: Service, **terms: Any
-) -> int:
+def play_challenge(**terms: Any) -> int:
     """Play your BOT against OPPONENT until one is shown to be stronger.
 
     It ends when a bot is shown to be stronger, or the boards are over. It is judged like a gate:
@@ -194,10 +167,7 @@ def play_challenge(
     other, otherwise with bots of the owner `house` in turn. Both must be connected. With --json it
     prints a line for each change. Ctrl-C leaves it running; `arena gate show NAME` shows it again.
     """
-    choices = _unweighted_choices(variants, options)
-    request = challenges_pb2.CreateChallengeRequest(variants=choices, **terms)
-    created = service.ask(lambda people: people.CreateChallenge, request).challenge
-    return _follow_to_end(service, created, "arena challenge cancel", explain, as_json)
+    return _play("challenge", **terms)
 
 
 @challenge.command

@@ -5,7 +5,7 @@ import json
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,14 +19,14 @@ from bots.sdk.text.process import ProgramError
 from bots.sdk.text.program import Program
 
 
-def rules_of(variants: Iterable[str], listed: str, options: Sequence[str]) -> list[Rules]:
+def rules_of(variants: str, options: Sequence[str]) -> list[Rules]:
     """Return the rules of each variant of a match, in order. Raises `Refusal`.
 
-    *variants*, *listed*, *options*: the values of --variant, --variants and --option; see `parse_variants`. Unless an
-    option or the preset sets the length of a game, a game has as many hands as seats.
+    *variants*, *options*: the values of --variants and --option; see `parse_variants`. Unless an option or the preset
+    sets the length of a game, a game has as many hands as seats.
     """
     try:
-        return [_rules(each) for each in parse_variants(variants, listed, options, takes_weights=False)]
+        return [_rules(each) for each in parse_variants(variants, options, takes_weights=False)]
     except RulesError as problem:
         raise Refusal(str(problem)) from None
 

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_of, rules_of, with_budget
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import print_results, show_results_so_far
-from arena.cli.terminal.options import Span, Whole, rule_option, seed_option
+from arena.cli.terminal.options import Span, Whole, gate_options, rule_option, seed_option
 from arena.cli.terminal.printing import as_json_option, note
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip_words
@@ -29,43 +29,22 @@ CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3
 INTERRUPTED = 130
 GATE_ONLY = ("above", "below", "alpha", "beta", "max_deals")
-PROBABILITY = click.FloatRange(0, 1, min_open=True, max_open=True)
 HELP = f"""Play duplicate boards between programs on this machine.
 
-A BOT is {ACCEPTED}. Each deal is played in all rotations. Ctrl-C prints the results so far; the
-same command with --resume FILE continues. Exit codes with --gate: 0 stronger, 1 not stronger,
-3 undecided.
+A BOT is {ACCEPTED}. One BOT alone plays against --filler. Each deal is
+played in all rotations. Ctrl-C prints the results so far; the same command with --resume FILE
+continues. Exit codes with --gate: 0 stronger, 1 not stronger, 3 undecided.
 """
 
 
 @click.command(help=HELP)
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT ...")
-@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option(
-    "--variants", "listed", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each."
-)
+@click.argument("bots", nargs=-1, required=True, metavar="BOT ...")
+@click.option("--variants", default="", metavar="V[:PRESET],...", help="Variants to play, with a table for each.")
 @rule_option("[V:]NAME=VALUE", "the rules of V or all variants", "bag_limit=10")
 @click.option("--boards", type=Whole(1, 100_000), default=20, show_default=True, help="Boards per line-up.")
 @seed_option
 @click.option("--gate", is_flag=True, help="Stop when it is known whether the first bot is stronger than the second.")
-@click.option(
-    "--above",
-    type=float,
-    default=0.0,
-    show_default=True,
-    help="Decide `stronger` only if the gain exceeds this many board Elo.",
-)
-@click.option(
-    "--below",
-    type=float,
-    default=20.0,
-    show_default=True,
-    help="Decide `not stronger` only if the gain is below this many board Elo.",
-)
-@click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `stronger`.")
-@click.option(
-    "--beta", type=PROBABILITY, default=0.05, show_default=True, help="Highest risk of a wrong `not stronger`."
-)
+@gate_options
 @click.option(
     "--max-deals",
     type=Whole(1, 1_000_000),
@@ -84,7 +63,7 @@ def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: boo
     """Play duplicate boards between programs on this machine."""
     if out is not None and resume is not None:
         raise Refusal("--out and --resume are both given; use --resume FILE alone, which writes to FILE too")
-    variants = rules_of(options["variants"], options["listed"], options["options"])
+    variants = rules_of(options["variants"], options["options"])
     terms = _terms(options)
     if terms is not None and len(variants) > 1:
         raise Refusal(f"--gate takes one variant, and {len(variants)} are given; use `arena gate` for several")
@@ -151,9 +130,8 @@ async def _play(
 
 def _add_fillers(bots: list[str], filler: str, gate: bool, sides: int) -> list[str]:
     """Return *bots*, and *filler* for each side of a table that they leave empty. Raises `Refusal`."""
-    if len(bots) < 2 or (gate and len(bots) > 2):
-        wanted = "--gate takes two bots, the new one first" if gate else "a match takes two bots or more"
-        raise Refusal(f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} given; {wanted}")
+    if gate and len(bots) != 2:
+        raise Refusal(f"--gate takes two bots, the new one first, and {len(bots)} are given; give two")
     missing = (sides - 1 if sides > 2 else 0) if gate else max(0, sides - len(bots))
     return bots + [filler] * missing
 

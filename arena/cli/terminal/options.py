@@ -47,19 +47,17 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
     return options
 
 
-def parse_variants(
-    variants: Iterable[str], listed: str, options: Iterable[str], takes_weights: bool = True
-) -> list[VariantChoice]:
+def parse_variants(variants: str, options: Iterable[str], takes_weights: bool = True) -> list[VariantChoice]:
     """Return the choice of each variant on the command line, with its preset, options and weight. Raises `Refusal`.
 
-    *variants*: the values of --variant; *listed*: the value of --variants, separated by commas. After a variant and a
-    colon, a whole number is its weight, any other text its preset. *options*: the values of --option, V:NAME=VALUE.
-    Unless *takes_weights*, there are no weights, and NAME=VALUE sets an option of all variants.
+    *variants*: the value of --variants, separated by commas. After a variant and a colon, a whole number is its weight,
+    any other text its preset. *options*: the values of --option, V:NAME=VALUE. Unless *takes_weights*, there are no
+    weights, and NAME=VALUE sets an option of all variants.
     """
     form = FORM if takes_weights else "V[:PRESET],..."
-    words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
+    words = list(filter(None, map(str.strip, variants.split(","))))
     if not words:
-        raise Refusal(f"no variant is given; name variants with --variant V[:PRESET] or --variants {form}")
+        raise Refusal(f"no variant is given; name variants with --variants {form}")
     parts: dict[str, tuple[str, int]] = {}
     for word in words:
         name, *more = word.split(":")
@@ -175,6 +173,25 @@ secret_options = combine(
 times_options = combine(
     click.option("--move-time", type=Span("s"), help="Time per decision, as in 1.5s, or in seconds; default: 5."),
     click.option("--bank", type=Span("s"), help="Extra time per game, as in 2m, or in seconds; default: 60."),
+)
+PROBABILITY: Final = click.FloatRange(0, 1, min_open=True, max_open=True)
+gate_options = combine(
+    click.option(
+        "--above",
+        type=float,
+        default=0.0,
+        show_default=True,
+        help="Decide `stronger` only if the gain exceeds this many board Elo.",
+    ),
+    click.option(
+        "--below",
+        type=float,
+        default=20.0,
+        show_default=True,
+        help="Decide `not stronger` only if the gain is below this many board Elo.",
+    ),
+    click.option("--alpha", type=PROBABILITY, default=0.05, show_default=True, help="Risk of a wrong `stronger`."),
+    click.option("--beta", type=PROBABILITY, default=0.05, show_default=True, help="Risk of a wrong `not stronger`."),
 )
 ask_single_option: Decorator = click.option(
     "--ask-single/--no-ask-single",

@@ -18,7 +18,7 @@ STAYED = " who stayed"  # suffix of a group's name in `Balance.who` after a bot 
 UNPROMISED = {"swiss": "close scores meet", "ladder": "a batch seats the bots whose ratings it improves most"}
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @asking
 def balance(name: str, as_json: bool, service: Service) -> None:
@@ -34,7 +34,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
         say(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @asking
 def rounds(name: str, as_json: bool, service: Service) -> None:

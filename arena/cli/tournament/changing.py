@@ -10,6 +10,7 @@ from arena.cli.service import Service, asking
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
+from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
 
 STATES: dict[str, tuple[type[Message], str]] = {  # request and help line of each command
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
@@ -23,10 +24,23 @@ def set_state(service: Service, name: str, word: str, as_json: bool) -> None:
     """Send the request of the command *word* in `STATES` for tournament *name*, and print its new state."""
     request = STATES[word][0]
     call = request.DESCRIPTOR.name.removesuffix("Request")
+    name = newest_season(service, name)
     answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
     say(f"{answer.tournament.name} is {answer.tournament.state}")
     if answer.tournament.state == "drawing":
         note(f"it waits for a round of its beacon, a minute from now: arena tournament beacon {name}")
+
+
+def newest_season(service: Service, name: str) -> str:
+    """Return the name of the newest season of a ladder, and *name* for other tournaments. Raises `Refusal`."""
+    with service.people() as people:
+        looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
+        following = next(looks).tournament.next_season
+        looks.cancel()
+    if not following:
+        return name
+    note(f"the season {name} is over; it continues as {following}")
+    return newest_season(service, following)
 
 
 def state_command(word: str) -> click.Command:
@@ -71,7 +85,7 @@ def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     seats BOT from its next round on, a ladder from its next batch on. An owner may enter its own
     bots.
     """
-    enter_bot(service, name, bot, as_json)
+    enter_bot(service, newest_season(service, name), bot, as_json)
 
 
 def enter_bot(service: Service, name: str, bot: str, as_json: bool = False) -> None:
@@ -95,7 +109,7 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     Its boards in play are played to the end and closed boards count. Its other boards are
     cancelled. An owner may withdraw its own bots.
     """
-    withdraw_bot(service, name, bot, as_json)
+    withdraw_bot(service, newest_season(service, name), bot, as_json)
 
 
 def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
@@ -105,7 +119,7 @@ def withdraw_bot(service: Service, name: str, bot: str, as_json: bool) -> None:
     say(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
 
 
-@click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
+@click.command(hidden=True, context_settings={"ignore_unknown_options": True})  # -3 is a number
 @click.argument("name", type=TOURNAMENT)
 @click.argument("priority", metavar="N", type=Whole(-10, 10))
 @asking

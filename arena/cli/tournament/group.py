@@ -20,6 +20,7 @@ from arena.cli.terminal.options import (
     variant_options,
 )
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
 from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
@@ -40,19 +41,23 @@ class Kind(click.Choice[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return *value* if it is one of `KINDS`. Raises `click.BadParameter`."""
         if value == "gate":
-            self.fail(f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate NEW OLD", param, ctx)
+            self.fail(
+                f"'gate' is not one of {', '.join(KINDS)}; create a gate with: arena gate BOT OPPONENT", param, ctx
+            )
         return super().convert(value, param, ctx)
 
 
 @click.group
 def tournament() -> None:
-    """Create, run and show tournaments."""
+    """Create, run and show tournaments.
+
+    `arena advanced` lists further commands, such as those for seeds.
+    """
 
 
 @tournament.command
 @click.argument("name")
-@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="Variant to play; may be repeated.")
-@click.option("--variants", "listed", default="", metavar=FORM, help="Variants; weights divide the boards among them.")
+@click.option("--variants", default="", metavar=FORM, help="Variants; weights divide the boards among them.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="Bot, as NAME@VERSION or NAME; may be repeated."
 )
@@ -69,7 +74,16 @@ def tournament() -> None:
     "swiss: rounds of bots with similar scores. ladder: batches without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Gauntlet challenger; may be repeated.")
-@click.option("--rounds", type=Whole(), help="Rounds of a Swiss; default: log2 of the bots, rounded up.")
+@click.option(
+    "--rounds",
+    type=Whole(),
+    help="Rounds of a Swiss (default: log2 of the bots, rounded up) or batches of a ladder (default: no end).",
+)
+@click.option("--tables", type=Whole(0), help="Tables per batch of a ladder; default: as many as possible.")
+@click.option("--least", type=Whole(0), help="Boards for which a ladder prefers a new version; default: 20.")
+@click.option(
+    "--longest", type=Whole(), help="Batches without a board after which a ladder prefers a bot; default: 10."
+)
 @click.option(
     "--pool",
     default="trust",
@@ -102,8 +116,7 @@ def tournament() -> None:
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
 @asking
 def create(
-    variants: tuple[str, ...],
-    listed: str,
+    variants: str,
     bots: tuple[str, ...],
     kind: str | None,
     challengers: tuple[str, ...],
@@ -118,12 +131,16 @@ def create(
 
     Nothing is played before `arena tournament start NAME`.
     """
+    ladder = pb.LadderTerms(**{name: terms.pop(name) for name in pb.LadderTerms.DESCRIPTOR.fields_by_name})
+    if ladder.ByteSize() and kind != "ladder":
+        raise Refusal("--tables, --least and --longest are for a ladder; add --kind ladder, or leave them out")
     request = pb.CreateTournamentRequest(
-        variants=parse_variants(variants, listed, options),
+        variants=parse_variants(variants, options),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
         rounds=rounds or 0,
+        ladder=ladder if ladder.ByteSize() else None,
         **terms,  # the other options have the names of fields
     )
     if dry_run:
@@ -149,7 +166,7 @@ def create(
         note(f"then draw its deals with: arena tournament beacon {request.name}")
 
 
-@tournament.command("failed")
+@tournament.command("failed", hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @click.option("--retry", is_flag=True, help="Play the listed boards again.")
 @limit_option

@@ -24,7 +24,7 @@ MAX_ANSWER = 4096  # bytes that are read of a beacon's answer
 NEVER = ("cancelled", "forfeited")  # states of boards whose seeds are never published on their own
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @click.option(
     "--signature", default="", metavar="HEX", help="Signature of the round; default: fetched from the beacon."
@@ -84,7 +84,7 @@ def _ask(url: str, round_: int) -> str:
     return str(document["signature"])
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @without_token
 def roots(name: str, as_json: bool, service: Service) -> None:
@@ -131,7 +131,7 @@ def _sources(root: pb.GetRootResponse) -> Iterator[str]:
         yield f"round {beacon.round or 'not chosen yet'} of the beacon {beacon.chain}, {signed}: {published}"
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @limit_option
 @asking

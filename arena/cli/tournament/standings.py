@@ -18,6 +18,7 @@ from arena.cli.terminal.printing import (
     console,
     explain_option,
     listing,
+    note,
     percents,
     print_json,
     print_listing,
@@ -44,7 +45,8 @@ def standings(
 ) -> None:
     """Show standings and crosstables of NAME.
 
-    They cover the boards closed so far: by variant, and over all variants with equal weight.
+    They cover the boards closed so far: by variant, and over all variants with equal weight. For a
+    ladder, compare ratings, not mean scores, because bots meet bots of close strength.
     """
     if luck:
         _show_luck(service, name, variant, explain, as_json, as_csv)
@@ -60,6 +62,8 @@ def standings(
         print_listing(STANDINGS, rows, pool_of(answer.tournament))
     else:
         show(standings_tables(answer, console().width), explain)
+    if following := answer.tournament.next_season:
+        note(f"this season is over; its ladder continues as {following}")
 
 
 @click.command
@@ -115,7 +119,7 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
         yield f"{luck.variant}: {luck.impossible} boards were played under rules that this release does not have"
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
@@ -157,7 +161,7 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
     return rows
 
 
-@click.command
+@click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--all", "everything", is_flag=True, help="Include findings that are not flagged.")

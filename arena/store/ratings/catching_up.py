@@ -72,8 +72,8 @@ PATIENCE = 1.0  # seconds that a reader waits for a run
 class CatchingUp(Rater, OfficialTables):
     """Background runs of the rater and of the fit, which readers may request.
 
-    Attributes: *patience*: seconds that a reader waits for each run. None in workers and gateways, which have no
-    background runs: there readers get the stored tables.
+    Attributes: *patience*: seconds that a reader waits for each run. None in the web process, whose
+    readers get the stored tables.
     """
 
     patience: float | None = PATIENCE

@@ -102,7 +102,7 @@ class Plan:
 async def begin_tournament(connection: Connection, new: CreateTournamentRequest) -> Plan:
     """Store a tournament without its boards; return its plan. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
-        hint = "; a gate is made with: arena gate NEW OLD" * (new.kind == "gate")
+        hint = "; a gate is made with: arena gate BOT OPPONENT" * (new.kind == "gate")
         raise InvalidTournamentError(f"kind: {clip(new.kind)!r} given, accepted: {', '.join(BUILT)}{hint}")
     check_name("tournament", new.name)
     rules = check_request(new)

@@ -4,7 +4,8 @@ import argparse
 import difflib
 import itertools
 import sys
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeVar
 
 from arena.wire.token import without_tokens
@@ -16,16 +17,43 @@ class UserError(Exception):
     """Raised for an error of the user, as in the command line. The message is one line that says how to fix it."""
 
 
+class Help(argparse.HelpFormatter):
+    """Format a help text as the `arena` command does, which uses click."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        """Add the line "Usage: NAME [OPTIONS] ARGUMENTS"."""
+        arguments = [str(each.metavar) for each in actions if not each.option_strings]
+        super().add_usage(" ".join(["%(prog)s [OPTIONS]", *arguments]), actions, groups, "Usage: ")
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin the section "Options" or "Arguments"."""
+        super().start_section((heading or "").removeprefix("positional ").capitalize())
+
+    def _format_text(self, text: str) -> str:
+        return "\n\n".join(map(self._fill, text.strip().split("\n\n"))) + "\n\n"
+
+    def _fill(self, text: str) -> str:
+        return textwrap.fill(" ".join(text.split()), self._width, initial_indent="  ", subsequent_indent="  ")
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        return f"{(action.help or '')[:1].upper()}{(action.help or '')[1:]}."
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises `UserError` with one line, and accepts no abbreviated options."""
 
-    def __init__(self, prog: str | None = None, description: str = "", add_help: bool = True) -> None:
+    def __init__(self, prog: str | None = None, description: str = "") -> None:
         super().__init__(
             prog,
             description=description,
-            add_help=add_help,
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Help,
         )
 
     def read(self, words: Sequence[str] | None = None) -> argparse.Namespace:

@@ -22,11 +22,6 @@ def is_outside_kit(frame: FrameType) -> bool:
     return not str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
-def has_passed(error: BaseException, module: str) -> bool:
-    """Return whether *error* passed through a stack frame of the module named *module*."""
-    return any(at.tb_frame.f_globals.get("__name__") == module for at in _steps(error))
-
-
 def _steps(error: BaseException) -> Iterator[TracebackType]:
     at = error.__traceback__
     while at is not None:

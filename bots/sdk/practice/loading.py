@@ -1,4 +1,4 @@
-"""Run a bot's file, or load the bot class from it as an opponent."""
+"""Load the bot class from a bot's file, as an opponent."""
 
 import runpy
 import sys
@@ -10,21 +10,18 @@ from typing import Final
 
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import UserError
-from bots.sdk.bot.traces import format_trace, has_passed
+from bots.sdk.bot.traces import format_trace
 
-STARTED = "bots.sdk.command"  # the module of `run`
 BORROWING: Final = ContextVar("BORROWING", default=False)
 
 
-def run_file(path: str) -> None:
-    """Run the Python file *path*, whose `run(MyBot)` raises `SystemExit`. Raises `UserError` if the file cannot run."""
+def _run_file(path: str) -> None:
+    """Run the Python file *path*, whose `run(MyBot)` raises `BotCaptured`. Raises `UserError` if it cannot run."""
     try:
         runpy.run_path(path, run_name="__main__")
     except SyntaxError as error:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
-        if has_passed(error, STARTED):
-            raise  # the kit raised this error after the file had called `run`
         print(format_trace(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
         raise UserError(f"{path} raised {type(error).__name__} while it was loaded: {error}") from None
 
@@ -55,7 +52,7 @@ def borrow_bot(path: str) -> type[Bot]:
     sys.path.insert(0, folder)
     asked = BORROWING.set(True)
     try:
-        run_file(path)
+        _run_file(path)
     except BotCaptured as lent:
         if isinstance(lent.bot, type) and issubclass(lent.bot, Bot):
             return lent.bot

@@ -1,4 +1,4 @@
-"""Play boards against house bots in this process: `--local` and `arena bot run`."""
+"""Play boards against house bots in this process: `--local`."""
 
 import argparse
 import itertools
@@ -65,7 +65,7 @@ class Progress:
             print(line, file=sys.stderr, flush=True)
 
 
-OPPONENT: Final = "random"
+OPPONENT: Final = "simple"
 BOARDS: Final = 20
 MOST: Final = 100_000
 LOG_LIMIT: Final = 50  # MB
@@ -106,15 +106,15 @@ class Practice(NamedTuple):
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of a practice to *parser*; `read_options` reads their values."""
+    """Add the options of a practice and of the decision log to *parser*."""
     parser.add_argument(
         "--against",
         metavar="BOT,...",
-        help="opponents: random, simple, expert, search[:BUDGET] or files (default random)",
+        help=f"opponents: random, simple, expert, search[:BUDGET] or files (default {OPPONENT})",
     )
-    length = parser.add_mutually_exclusive_group()
-    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"number of deals (default {BOARDS})")
-    length.add_argument("--games", type=number(1, MOST), metavar="N", help="number of games, rounded up to boards")
+    parser.add_argument(
+        "--boards", type=number(1, MOST), default=BOARDS, metavar="N", help=f"number of deals (default {BOARDS})"
+    )
     parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="seed of the deals (default 0)")
     parser.add_argument(
         "--move-time",
@@ -133,10 +133,6 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--preset", metavar="NAME", help="preset of the variant")
     parser.add_argument("--show", type=number(1, 999), metavar="HAND", help="print this hand of the first game, from 1")
     parser.add_argument("--json", dest="as_json", action="store_true", help="print the results as one JSON document")
-
-
-def add_log_options(parser: Parser) -> None:
-    """Add the options of the decision log to *parser*."""
     parser.add_argument("--log", metavar="FILE", help="append each decision to FILE, as a line of JSON")
     parser.add_argument(
         "--log-limit",
@@ -149,12 +145,13 @@ def add_log_options(parser: Parser) -> None:
 
 def read_options(variant: str, given: argparse.Namespace) -> PracticeOptions:
     """Return the parsed options of a practice. Raises `UnknownVariantError`, `UnknownPresetError`, `UserError`."""
-    rules = rated_rules(variant, given.preset)
+    rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in (given.against or OPPONENT).split(","))
     for name in against:
         opponent(name)
-    boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
-    return PracticeOptions(variant, given.preset, against, boards, given.seed, given.show, given.move_time, given.bank)
+    return PracticeOptions(
+        variant, given.preset, against, given.boards, given.seed, given.show, given.move_time, given.bank
+    )
 
 
 def opponent(name: str) -> type[Bot]:

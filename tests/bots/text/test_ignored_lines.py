@@ -59,7 +59,7 @@ def test_a_talker_plays_without_an_error_and_its_log_shows_what_was_passed_over(
 
 
 def test_a_talker_plays_a_match(tmp_path: Path) -> None:
-    words = ("simple", f"text:{talker(tmp_path, 'sh')}", "--variant", "pinochle-two-handed", "--boards", "1")
+    words = ("simple", f"text:{talker(tmp_path, 'sh')}", "--variants", "pinochle-two-handed", "--boards", "1")
     done = CliRunner().invoke(arena, ["match", *words, "--json"], standalone_mode=False)
     assert done.exception is None, done.exception
     assert '"bot": "talker"' in done.stdout

@@ -66,7 +66,7 @@ def test_an_admitted_version_is_entered(
         arena("bot", "submit", str(folder), "--bot", name)
         ann.await_(ann.store.bundles.decide(f"{name}@1", True, "", ""))
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
-    words = ("--variant", "spades-3", "--bot", "sam", "--bot", "tom", "--bot", "bot", "--allow-same-owner")
+    words = ("--variants", "spades-3", "--bot", "sam", "--bot", "tom", "--bot", "bot", "--allow-same-owner")
     creation = arena("tournament", "create", "cup", "--pool", "closed", "--boards", "1", *words)
     assert creation.code == 0, creation.err
     arena("bot", "submit", str(folder), "--bot", "new", "--owner", "ann")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.conftest import Command, Served, register
 
-CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--master", "5eed" * 8)
+CREATE = ("tournament", "create", "cup", "--variants", "pinochle-single-deck", "--boards", "2", "--master", "5eed" * 8)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_two_owners_agree_by_saying_the_same(bots: dict[str, str], arena: Comman
         (("pair", "register", "a1", "nobody"), "there is no bot 'nobody'"),
         (("token", "create", "bot", "a1+b1@1+1"), "there is no bot"),
         (("bot", "infractions", "a1+b1@1+1"), "ask for each of them"),
-        ((*CREATE, "--variant", "pinochle-cutthroat", "--bot", "a1+b1", "--bot", "a2", "--bot", "b2"), "plays alone"),
+        ((*CREATE, "--variants", "pinochle-cutthroat", "--bot", "a1+b1", "--bot", "a2", "--bot", "b2"), "plays alone"),
         ((*CREATE, "--bot", "a1+b1", "--bot", "a2", "--dry-run"), "in common"),
     ):
         said = arena(*words)

@@ -105,8 +105,8 @@ def test_invalid_challenges_are_refused_in_one_line(house: Arena) -> None:
     for words, error in (
         (("bens", "new", "--variants", MET), "bens@1 is not yours"),
         (("new", "nobody", "--variants", MET), "nobody"),
-        (("new", "h1", "--variants", MET, "--boards", "3"), "have 4"),
-        (("new", "h1", "--variants", MET, "--boards", "2001"), "at most 2000"),
+        (("new", "h1", "--variants", MET, "--max-boards", "3"), "have 4"),
+        (("new", "h1", "--variants", MET, "--max-boards", "2001"), "at most 2000"),
         (("new", "h1", "--variants", f"{MET}:2"), "has a weight"),
         (("new", "h1", "--variants", "spades-4"), "seats"),
         (("new", "new", "--variants", MET), "one version"),

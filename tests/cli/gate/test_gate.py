@@ -5,9 +5,11 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import click
 import pytest
 
 from arena.cli.gate import report
+from arena.cli.gate.gate import challenge, gate
 from arena.cli.gate.report import follow
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register
@@ -130,7 +132,7 @@ def test_invalid_gates_are_refused_in_one_line(house: Served, arena: Command) ->
     for words, error in (
         (("gate", "new", "new", "--variants", SPADES), "one version"),
         (("gate", "new", "nobody", "--variants", SPADES), "nobody"),
-        (("gate", "new"), "OLD"),
+        (("gate", "new"), "OPPONENT"),
         (("gate", "new", "old"), "--variants"),
         (("gate", "new", "old", "--variants", "chess"), SPADES),
         (("gate", "new", "old", "--variants", ","), "variants"),
@@ -149,8 +151,12 @@ def test_invalid_gates_are_refused_in_one_line(house: Served, arena: Command) ->
         assert error in said.err
 
 
-def test_help_shows_the_short_form(arena: Command) -> None:
+def test_gates_and_challenges_have_one_form_which_help_shows(arena: Command) -> None:
+    both = [each.commands["play"] for each in (challenge, gate)]
+    assert [each.collect_usage_pieces(click.Context(each))[1:] for each in both] == [["BOT", "OPPONENT"]] * 2
+    own, of_gate = ({param.opts[0] for param in each.params if isinstance(param, click.Option)} for each in both)
+    assert own < of_gate
     output = arena("gate", "--help").out
-    assert "Options of arena gate NEW OLD:" in output
+    assert "Options of arena gate BOT OPPONENT:" in output
     assert "--below" in output
     assert "--below" in arena("gate", "play", "--help").out

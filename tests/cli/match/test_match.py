@@ -49,7 +49,7 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     file, bot = tmp_path / "match.jsonl", tmp_path / "first_bot.py"
     bot.write_text((ROOT / "bots/examples/first_bot.py").read_text())
     bots = ("simple", str(bot), f"text:{SHELL}")
-    words = (*bots, "--variant", "spades-3", "--option", ONE_HAND, "--seed", "a", "--concurrency", "1")
+    words = (*bots, "--variants", "spades-3", "--option", ONE_HAND, "--seed", "a", "--concurrency", "1")
     whole = run_json(*words, "--boards", "2", "--out", str(file))
     assert (whole["boards"], whole["games"]) == (2, 6)
     assert {line["bot"]: line["infractions"] for line in whole["bots"]} == {"simple": {}, "first_bot": {}, "shell": {}}
@@ -69,7 +69,7 @@ def test_a_folder_named_bots_does_not_shadow_house_bots(tmp_path: Path, monkeypa
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "__init__.py").write_text("")
     monkeypatch.chdir(tmp_path)
-    words = ("--variant", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--concurrency", "1")
+    words = ("--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1", "--concurrency", "1")
     assert run_json("random", BOT, *words)["games"] == 2
 
 
@@ -86,13 +86,13 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
 
 @pytest.mark.slow
 def test_a_gate_stops_when_it_decides() -> None:
-    done = match("simple", "random", "--variant", "pinochle-two-handed", "--gate", "--seed", "1")
+    done = match("simple", "random", "--variants", "pinochle-two-handed", "--gate", "--seed", "1")
     assert done.return_value == 0
     assert "simple is stronger than random" in done.stdout
 
 
 def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
-    words = ("--variant", "spades-3", "--option", ONE_HAND, "--filler", BOT, "--concurrency", "1")
+    words = ("--variants", "spades-3", "--option", ONE_HAND, "--filler", BOT, "--concurrency", "1")
     done = match(BOT, BOT, *words, "--gate", "--max-deals", "1", "--seed", "1")
     assert done.return_value == 3
     assert "undecided whether shell is stronger than shell-2" in done.stdout
@@ -106,7 +106,7 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
     ("does", "infraction", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
 )
 def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
-    words = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
+    words = ("--variants", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
     report = run_json(
         "random", f"text:{sys.executable} {tmp_path / 'bad.py'}", *words, "--move-time", "100ms", "--bank", "5s"
@@ -118,26 +118,31 @@ def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: in
     assert bad["deaths"] >= deaths
 
 
+def test_a_bot_alone_plays_against_the_filler() -> None:
+    report = run_json("random", "--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1")
+    assert {line["bot"]: line["filler"] for line in report["bots"]} == {"random": False, "simple": True}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("simple",), "two bots or more"),
+        (("simple", "--gate"), "--gate takes two bots"),
         (("simple", "nobody"), "is not a house bot"),
         (("simple", "not_there.py"), "no such file"),
         ((BOT, "text:true"), "is not a text program"),
-        (("simple", "random", "simple", "--gate"), "3 bots are given; --gate takes two bots"),
+        (("simple", "random", "simple", "--gate"), "--gate takes two bots, the new one first, and 3 are given"),
         (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --max-deals"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),
         (("simple", "random", "--gate", "--above", "30"), "--above 30 is not less than --below 20"),
         (("simple", "random", "--out", "a", "--resume", "b"), "use --resume FILE alone"),
         ((BOT, BOT, "--resume", "/not/there"), "No such file"),
-        (("simple", "random", "--variants", "spades-3"), "'spades-3' is given twice; name it once"),
-        (("simple", "random", "--variants", "spades-4", "--gate"), "--gate takes one variant"),
+        (("simple", "random", "--variants", "spades-3,spades-3"), "'spades-3' is given twice; name it once"),
+        (("simple", "random", "--variants", "spades-3,spades-4", "--gate"), "--gate takes one variant"),
         (("simple", "random", "--option", "spades-5:target=300"), "V one of spades-3"),
     ],
 )
 def test_errors_are_one_line(words: tuple[str, ...], said: str) -> None:
-    done = match(*words, "--variant", "spades-3")
+    done = match("--variants", "spades-3", *words)
     assert said in str(done.exception)
 
 
@@ -160,7 +165,7 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
     ]
     assert [line["filler"] for line in spades["bots"]].count(True) == 1
     assert [json.loads(line)["options"].get("target") for line in file.read_text().splitlines()][-1] == 300
-    alone = run_json(*common, "--variant", "pinochle-two-handed")
+    alone = run_json(*common, "--variants", "pinochle-two-handed")
     assert alone == two_handed, "a variant has the same boards alone"
     scores = {line["bot"]: line["score"] for line in two_handed["bots"]}
     others = {line["bot"]: line["score"] for line in spades["bots"]}
@@ -191,7 +196,7 @@ for line in sys.stdin:
 def test_deaths_are_counted_after_a_resume(tmp_path: Path) -> None:
     file, bot = tmp_path / "match.jsonl", tmp_path / "once.py"
     bot.write_text(ONCE.format(died=str(tmp_path / "died")))
-    bots = (f"text:{sys.executable} {bot}", BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    bots = (f"text:{sys.executable} {bot}", BOT, "--variants", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1")
     whole = run_json(*words, "--out", str(file))
     assert {line["bot"]: (line["deaths"], line["infractions"]) for line in whole["bots"]} == {
@@ -226,7 +231,7 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     bot.write_text(WAITS.format(files=[str(file), str(go), str(waits)]))
     os.mkfifo(waits)
     told_to_us = os.open(waits, os.O_RDWR)  # as a reader alone it would be over before the bot writes
-    bots = (f"text:{sys.executable} {bot}", BOT, "--variant", "pinochle-two-handed", "--option", ONE_HAND)
+    bots = (f"text:{sys.executable} {bot}", BOT, "--variants", "pinochle-two-handed", "--option", ONE_HAND)
     words = (*bots, "--boards", "2", "--seed", "a", "--concurrency", "1", "--move-time", "10m")
     command = (sys.executable, "-m", "arena", "match", *words, "--out", str(file))
     playing = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

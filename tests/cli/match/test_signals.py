@@ -38,7 +38,7 @@ while read -r line; do
     esac
 done
 """
-MATCH = ("--variant", "pinochle-two-handed", "--boards", "1", "--seed", "a", "--concurrency", "1", "--move-time", "1h")
+MATCH = ("--variants", "pinochle-two-handed", "--boards", "1", "--seed", "a", "--concurrency", "1", "--move-time", "1h")
 CODES = {signal.SIGINT: 130, signal.SIGTERM: -15, signal.SIGHUP: -1, signal.SIGKILL: -9}
 
 

@@ -42,10 +42,10 @@ def play_season(served: Served, arena: Command) -> list[str]:
         assert arena("bot", "register", name, "--version", "1", "--owner", f"owner-{name}").code == 0
     assert arena("pair", "register", "a", "b").code == 0
     creations = {
-        "circle": ("abc" + LEAVES, ("--variant", SIDES, "--variant", SPADES, "--boards", "12", "--allow-same-owner")),
-        "again": ("abc", ("--variant", SPADES, "--boards", "4", "--allow-same-owner")),
-        "pairs": (("a+b", "c", "d"), ("--variant", SIDES, "--boards", "2", "--allow-same-owner")),
-        "open": ("jklmnop", ("--variant", SPADES, "--boards", "2", "--pool", "open")),
+        "circle": ("abc" + LEAVES, ("--variants", f"{SIDES},{SPADES}", "--boards", "12", "--allow-same-owner")),
+        "again": ("abc", ("--variants", SPADES, "--boards", "4", "--allow-same-owner")),
+        "pairs": (("a+b", "c", "d"), ("--variants", SIDES, "--boards", "2", "--allow-same-owner")),
+        "open": ("jklmnop", ("--variants", SPADES, "--boards", "2", "--pool", "open")),
     }
     for place, (name, (bots, words)) in enumerate(creations.items()):
         entered = [word for bot in bots for word in ("--bot", bot)]

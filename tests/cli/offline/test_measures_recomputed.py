@@ -107,7 +107,7 @@ def test_a_circle_is_named_as_the_export_has_it(
     for name in "abcd":
         assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
     served.await_(connect(served.store, [MET]))
-    boards = play_tournament(served, arena, "circle", "abcd", in_a_circle, "--variant", MET, "--boards", "12")
+    boards = play_tournament(served, arena, "circle", "abcd", in_a_circle, "--variants", MET, "--boards", "12")
     (table,) = read_json("ratings", MET)["tables"]
     wanted = [surprise for part in parts(line_ups(boards)) for surprise in surprises(part)]
     assert len(wanted) > 1
@@ -150,8 +150,8 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(
     check_statistics(read_json, by_variant, {each["variant"]: each["bots"] for each in about["conduct"]})
     check_whole(read_json, by_variant)
     check_versus(read_json, by_variant)
-    by_variant[MET] += play_tournament(served, arena, "side", "hi", by_name, "--variant", MET, "--boards", "10")
-    by_variant[MET] += play_tournament(served, arena, "few", "aj", by_name, "--variant", MET, "--boards", "2")
+    by_variant[MET] += play_tournament(served, arena, "side", "hi", by_name, "--variants", MET, "--boards", "10")
+    by_variant[MET] += play_tournament(served, arena, "few", "aj", by_name, "--variants", MET, "--boards", "2")
     check_official(read_json, by_variant[MET])
     check_pooled(read_json, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
 

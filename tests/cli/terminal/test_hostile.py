@@ -26,7 +26,7 @@ def harmless(said: Said) -> str:
 @pytest.fixture
 def hostile(four: Served, arena: Command) -> Served:
     """An arena with a tournament whose name and traceback are hostile."""
-    create = ("tournament", "create", "cup", "--variant", "spades-4", *BOTS, "--boards", "2", "--allow-same-owner")
+    create = ("tournament", "create", "cup", "--variants", "spades-4", *BOTS, "--boards", "2", "--allow-same-owner")
     assert arena(*create).code == 0
     with psycopg.connect(four.dsn) as sql:
         sql.execute("UPDATE tournaments SET name = %s", [HOSTILE])
@@ -53,7 +53,7 @@ def test_names_are_shown_escaped_and_can_be_used(hostile: Served, arena: Command
 
 def test_malformed_names_and_versions_are_refused(four: Served, arena: Command) -> None:
     for given in (HOSTILE, LONG, "Spring Cup", "-1", ""):
-        said = arena("tournament", "create", "--variant", "spades-4", "--bot", "a", "--boards", "1", "--", given)
+        said = arena("tournament", "create", "--variants", "spades-4", "--bot", "a", "--boards", "1", "--", given)
         assert said.refused
         assert "a name has 1..40 characters of a-z 0-9 - _" in harmless(said)
     for given in ("-1", ".1", LONG, HOSTILE):

@@ -30,7 +30,7 @@ from tests.cli.conftest import BOTS, OPERATOR, Command, Served, register
 from tests.local.waiting import comes_true
 
 ONE_HAND = ("--option", 'spades-4:format={"kind":"hands","count":1}')
-CREATE = ("tournament", "create", "cup", "--variant", "spades-4", *ONE_HAND, "--boards", "2", "--allow-same-owner")
+CREATE = ("tournament", "create", "cup", "--variants", "spades-4", *ONE_HAND, "--boards", "2", "--allow-same-owner")
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 STRANGER = Path(__file__).parents[1] / "offline" / "stranger.py"
 SECRET = Scalar(12345)

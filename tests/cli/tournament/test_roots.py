@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.conftest import BOTS, OPERATOR, Command, Served
 
-CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "2", "--allow-same-owner")
+CREATE = ("tournament", "create", "cup", "--variants", "spades-4", "--boards", "2", "--allow-same-owner")
 HASH = re.compile("[0-9a-f]{64}")
 
 

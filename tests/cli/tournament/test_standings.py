@@ -10,7 +10,7 @@ def test_standings_list_absent_bots_until_the_end(served: Served, arena: Command
     token = register(("here", "there"))
     served.await_(connect(served.store, [TWO]))
     assert arena("bot", "register", "late", "--version", "1", "--token", token).code == 0
-    words = ("--bot", "here", "--bot", "there", "--bot", "late", "--variant", TWO, "--boards", "2")
+    words = ("--bot", "here", "--bot", "there", "--bot", "late", "--variants", TWO, "--boards", "2")
     assert arena("tournament", "create", "cup", *words, "--allow-same-owner").code == 0
     assert "provisional: not started" in arena("tournament", "standings", "cup").out
     arena("tournament", "start", "cup")
