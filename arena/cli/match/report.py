@@ -121,7 +121,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
             "deals": results.evidence.deals,
             "log_wealth_stronger": stronger,
             "log_wealth_not_stronger": not_stronger,
-            "warning": results.evidence.warning(*settings.names[:2], bool(decision)),
+            "warning": results.evidence.warning(settings.names[0], settings.names[1], bool(decision)),
         }
     return document
 

@@ -184,8 +184,8 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 def _sides(pair: Sequence[_Board]) -> tuple[Side, Side]:
     """Return the sides of the new and the old version on one deal, given its one or two boards."""
-    lists = [(each.line_up, each.halves or (), (), each.infractions or ()) for each in pair]
-    boards = [BoardScore(0, "", *map(tuple, each)) for each in lists]
+    lists = [(tuple(each.line_up), tuple(each.halves or ()), tuple(each.infractions or ())) for each in pair]
+    boards = [BoardScore(0, "", line_up, halves, (), infractions) for line_up, halves, infractions in lists]
     if len(pair) == 1:
         return side_of(boards[0], 0), side_of(boards[0], 1)
     first, second = (side_of(board, 0) for board in boards)
