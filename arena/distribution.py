@@ -14,4 +14,4 @@ def installed_version() -> str:
 
 def install_command(extra: str) -> str:
     """Return a clause for an error message: the pip command that installs the optional dependencies *extra*."""
-    return f"run pip install '.[{extra}]' in the checkout of {NAME}"
+    return f"run pip install '{NAME}[{extra}]'"

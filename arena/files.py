@@ -40,11 +40,11 @@ def create_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[IO[str]]:
+def replaced(path: Path, mode: int = 0o666) -> Iterator[IO[str]]:
     """Open a temporary text file (UTF-8) that replaces *path* after the block.
 
-    If the block fails, the temporary file is deleted. A device such as `/dev/stdout` is written directly. Raises
-    `OSError` with the path.
+    If the block fails, the temporary file is deleted. *mode*: permission bits. A device such as `/dev/stdout` is
+    written directly. Raises `OSError` with the path.
     """
     if path.exists() and not path.is_file():
         with naming(path), path.open("w", encoding="utf-8") as file:
@@ -54,7 +54,7 @@ def replaced(path: Path) -> Iterator[IO[str]]:
     try:
         with naming(path):
             try:
-                file = draft.open("x", encoding="utf-8")
+                file = open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8")  # noqa: SIM115
             except OSError as problem:
                 problem.filename = str(path)
                 raise

@@ -1,4 +1,4 @@
-"""Commands for authors of bots: `python -m bots new | text | check`."""
+"""Commands for authors of bots: `python -m bots login | new | text | check`."""
 
 import sys
 from importlib import import_module
@@ -11,6 +11,7 @@ INTERRUPTED: Final = 130
 USER_ERROR: Final = 2
 # The help line of each command NAME. The module `bots.NAME.command` has a function `command(words) -> exit code`.
 COMMANDS: Final = {
+    "login": "Store an arena's address and your token.",
     "new": "Write a folder with a bot, its test, a manifest and a README.",
     "text": "Connect a program that speaks the text protocol.",
     "check": "Check a bot against a mock arena.",

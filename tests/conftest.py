@@ -43,6 +43,7 @@ def _keep_files_in_memory() -> None:
 
 
 _keep_files_in_memory()
+os.environ["XDG_CONFIG_HOME"] = os.devnull  # the login of the person who runs the tests is not for them
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells start background jobs so, and the commands that tests interrupt would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -110,6 +110,14 @@ def test_a_tournament_is_played_and_verified(terminal: Terminal, folder: Path, e
         service.close()
 
 
+def test_the_wheel_of_the_page_is_installed_without_an_index(terminal: Terminal, tmp_path: Path) -> None:
+    build = "from arena.web.kit import build_wheel as b; open(b()[0], 'wb').write(b()[1])"
+    pip = "fresh/bin/pip install -q --no-deps --no-index trick_arena-*-py3-none-any.whl"
+    import_kit = "fresh/bin/python -c 'import bots.sdk; print(bots.sdk.__file__)'"
+    terminal.type(f'cd {tmp_path}\npython -c "{build}"\npython3 -m venv fresh\n{pip}')
+    assert "fresh/lib" in terminal.type(import_kit)
+
+
 @pytest.mark.parametrize("compiler", ["a-compiler-that-is-not-there", "false"])
 def test_without_a_compiler_the_wheel_is_pure(tmp_path: Path, compiler: str) -> None:
     source = tmp_path / "source"

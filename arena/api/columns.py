@@ -132,6 +132,12 @@ def _points(field: str) -> Cell:
     return lambda row: f"{getattr(row, field):.1f}" if row.format else ""
 
 
+def _figure(field: str) -> Cell:
+    """Return a function that formats a figure of play with its unit; "" if it is not set."""
+    share, mean = number(".1%", field, none=""), number(".2f", field, none="")
+    return lambda row: share(row) if row.unit == "share" else f"{mean(row)} {row.unit}" * row.HasField(field)
+
+
 def _format(row: Any) -> str:
     return format_words(row.format) if row.format else ""
 
@@ -184,9 +190,8 @@ LUCK: Final = (
 RATINGS: Final = (
     Column("bot", "bot"),
     Column("rating", "rating", lambda row: rating_of(row.bound, row.rating, row.low, row.high), True, rating_text),
-    *map(Column, ("low", "high", "bound")),
+    *map(Column, ("low", "high", "bound", "error")),
     Column("", "95% interval", _interval, is_number=True, page=rating_interval),
-    Column("error", "± error", number(".0f", "error"), is_number=True),
     BOARDS,
     *map(Column, ("first_place", "last_place")),
 )
@@ -223,6 +228,23 @@ HEAD_TO_HEAD: Final = (
     Column("points", "points\na game", _points("points"), True, _points("points")),
     Column("opponent_points", "its", _points("opponent_points"), True, _points("opponent_points")),
     Column("", "pool", lambda row: POOL_LABELS.get(row.pool, row.pool), page=lambda row: str(row.pool)),
+)
+FIGURES: Final = (
+    *map(Column, ("bot", "variant", "revision", "games")),
+    Column("name", "figure"),
+    Column("unit"),
+    Column("value", "this bot", _figure("value"), is_number=True),
+    Column("of", "of", is_number=True),
+    Column("field", "all others", _figure("field"), is_number=True),
+)
+CALLS: Final = (
+    Column("called", "times", is_number=True),
+    Column("made", "made", number(".0f", "made", 100, none=""), is_number=True),
+    Column("", "95%", interval(".0f", 100, none=" ", to="-"), is_number=True),
+    Column("points", "points\na hand", number(".1f", "points", none=""), is_number=True),
+    Column("field_called", "others'\ntimes", is_number=True),
+    Column("field_made", "others'\nmade", number(".0f", "field_made", 100, none=""), is_number=True),
+    Column("field_points", "others'\npoints", number(".1f", "field_points", none=""), is_number=True),
 )
 SEAT_SCORES: Final = tuple(map(Column, ("bot", "place", "games", "score", "error", "low", "high", "points")))
 FINDINGS: Final = (

@@ -12,7 +12,7 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "click":
             raise
-        cure = f"{install_command('server')}, or use `python -m bots new, text, check`"
+        cure = f"{install_command('server')}, or use `python -m bots login, new, text, check`"
         print(f"arena: the command is not part of the base install: {cure}", file=sys.stderr)
         sys.exit(2)
     sys.exit(run())

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import click
 from google.protobuf.duration_pb2 import Duration
 
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, rows_options
 from arena.cli.service import Service, asking
 from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, table
@@ -14,7 +14,7 @@ from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 
 @click.command
 @click.option("--since", type=Span(), help="List only acts within the last SPAN, as in 7d.")
-@limit_option
+@rows_options
 @asking
 def audit(since: Duration | None, limit: int | None, as_json: bool, service: Service) -> None:
     """List acts of operators and their outcomes, newest first.

@@ -1,6 +1,5 @@
 """Complete the names of tournaments and bots in a shell."""
 
-import os
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -28,9 +27,8 @@ class Named(click.ParamType[str]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the names that begin with *incomplete*; [] if no service answers."""
         options: dict[str, Any] = ctx.params
-        server, token = options.get("server") or os.environ.get("ARENA_SERVER"), options.get("token")
         try:
-            service = find_service(server, token or os.environ.get("ARENA_TOKEN"), options.get("ca"))
+            service = find_service(options.get("server"), options.get("token"), options.get("ca"))
             return [CompletionItem(name) for name in self._names(service) if name.startswith(incomplete)]
         except (Refusal, grpc.RpcError):
             return []

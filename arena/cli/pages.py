@@ -9,8 +9,8 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.cli.service import Service, print_json_and_exit, status_of
-from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import Decorator
+from arena.cli.terminal.options import Whole, combine
+from arena.cli.terminal.printing import Decorator, wide_option
 
 MAX_PAGE: Final = 1000  # rows of a page
 RETRY_INTERVAL: Final = 1.0  # seconds to wait if the arena refuses a call as one too many
@@ -18,6 +18,7 @@ RETRY_INTERVAL: Final = 1.0  # seconds to wait if the arena refuses a call as on
 Answer = TypeVar("Answer", bound=Message)
 
 limit_option: Decorator = click.option("--limit", type=Whole(), help="Maximum number of rows.")
+rows_options = combine(limit_option, wide_option)
 
 
 def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:

@@ -30,6 +30,8 @@ GROUPS = {
         "rules": ("arena.cli.offline.variants", "Print the rules of VARIANT in Markdown, or list variants."),
     },
     "Write and improve bots": {
+        "login": ("arena.cli.bots.bot", "Store an arena's address and your token."),
+        "logout": ("arena.cli.bots.bot", "Delete the address and the tokens that `arena login` stored."),
         "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
         "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
         "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,10 +18,11 @@ from arena.cli.terminal.printing import Decorator, as_csv_option, as_json_option
 from arena.cli.terminal.refusal import Refusal, Unavailable
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
-from arena.wire.address import Address, AddressError, address_for_secrets
+from arena.wire.address import Address, AddressError
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.login import Login, find_login
 from arena.wire.token import TokenError, read_token
 
 T = TypeVar("T", bound=Message)
@@ -51,16 +52,14 @@ WAITING = {
 
 CONNECTION: dict[str, dict[str, Any]] = {  # options for the service and the caller
     "--server": {
-        "envvar": "ARENA_SERVER",
-        "help": "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, else the one in the state folder.",
+        "help": "Arena, HOST:PORT or grpcs://HOST:PORT; default: $ARENA_SERVER, `arena login`, or the state folder."
     },
     "--token": {
-        "envvar": "ARENA_TOKEN",
-        "help": "Token, or @FILE that contains it; default: $ARENA_TOKEN, else the operator's in the state folder.",
+        "help": "Token, or @FILE; default: $ARENA_TOKEN, `arena login`, or the operator's in the state folder."
     },
     "--ca": {
         "metavar": "FILE",
-        "help": "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, else the system's.",
+        "help": "PEM file of the server's certificate authority; default: $ARENA_TLS_CA, `arena login` or the system.",
     },
 }
 
@@ -125,7 +124,7 @@ class Service:
         if code is grpc.StatusCode.DEADLINE_EXCEEDED:
             return f"the arena at {self.address} did not answer within {ANSWER_TIMEOUT:.0f} s; try again later"
         if code is grpc.StatusCode.UNAUTHENTICATED:
-            return f"{details} (give --token, or set ARENA_TOKEN)"
+            return f"{details} (run `arena login`, give --token, or set ARENA_TOKEN)"
         if code is grpc.StatusCode.UNIMPLEMENTED:
             return f"the server at {self.address} is not an arena, or is an older release; check --server"
         return details or f"the arena at {self.address} refused: {code.name}"
@@ -183,7 +182,7 @@ def without_token(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def call(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
-        return command(*args, service=Service(_address_of(server, ca), token=""), **options)
+        return command(*args, service=replace(find_service(server, "-", ca), token=""), **options)
 
     return as_json_option(_with_address(call))
 
@@ -194,19 +193,15 @@ def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
-    """Return the service of these options' values; None: the state folder's values. Raises `Refusal`."""
-    address = _address_of(server, ca)
+    """Return the service of these options' values; None: see `find_login`, then the state folder. Raises `Refusal`."""
     try:
-        return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
-    except TokenError as problem:
+        login = find_login(server, ca, token)
+        address = (login if login.server else Login(_local_address(), login.ca)).addresses[0]
+        if not login.token and login.bot_token and not address.is_local:  # the state folder's token is for this machine
+            raise Refusal(f"only a bot's token is stored for {address}; run `arena login` with an owner's")
+        return Service(address, login.token or read_token(_read("operator.token", "--token TOKEN or ARENA_TOKEN")))
+    except (AddressError, TokenError) as problem:
         raise Refusal(str(problem)) from None
-
-
-def _address_of(server: str | None, ca: str | None) -> Address:
-    try:
-        return address_for_secrets(server or _local_address(), ca)
-    except AddressError as problem:
-        raise Refusal(f"server: {problem}") from None
 
 
 def print_json_and_exit(answer: T, as_json: bool) -> T:
@@ -240,7 +235,8 @@ def _read(name: str, instead: str) -> str:
         return path.read_text()
     except FileNotFoundError:
         raise Refusal(
-            f"no arena runs here ({path} is missing); run `arena up` in another terminal, or give {instead}"
+            f"no arena runs here ({path} is missing); run `arena up` in another terminal, or `arena login`, or give"
+            f" {instead}"
         ) from None
     except OSError as problem:
         raise Refusal(f"{path} cannot be read ({os.strerror(problem.errno or 0)}); give {instead}") from None

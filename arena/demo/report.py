@@ -41,13 +41,13 @@ def report(service: Service, name: str, state: Path, others: Sequence[str] = ())
     screen = console()
     for variant in answer.variants:
         only = GetStandingsResponse(tournament=answer.tournament, variants=[variant])
-        for part in standings_tables(only, screen.width):
+        for part in standings_tables(only):
             screen.print(part, "")
         parts = (part for each in ratings.tables if variant.variant in each.variants for part in strength_tables(each))
         compared = (part for step in STEPS for part in _comparison(variant, *step))
         screen.print(*compared, "", *parts, "", sep="\n")
     for other in others:
-        screen.print(*standings_tables(_standings(service, other, state), screen.width), "", sep="\n")
+        screen.print(*standings_tables(_standings(service, other, state)), "", sep="\n")
     hand = narrate(game_of(record), 0, names_of(record["seats"]))
     screen.print(f"One hand, as it was played (game {record['id']}):", "", *hand, "", *_verdict(answer), "", sep="\n")
     screen.print(*_next_steps(name, record["id"], state), sep="\n", soft_wrap=True)

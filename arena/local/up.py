@@ -166,6 +166,9 @@ class Arena:
         if self._with_page:
             page, listen = self._child("web", "arena.web"), self._page_listens
             env = {**page.env, "ARENA_WEB_LISTEN": listen, **self._env}
+            if not os.environ.get("ARENA_GATEWAY_ADDRESS"):  # that of a proxy
+                gateways = ",".join(self.tls_gateways or self.gateways)
+                env |= {"ARENA_GATEWAY_ADDRESS": gateways, "ARENA_TLS_CA": self.addresses.ca}
             self._supervisor.start([replace(page, ready=lambda: is_open(parse_address(listen).port), env=env)])
         if self._metrics:
             list_targets(self._metrics, self._metrics_ports)

@@ -25,7 +25,6 @@ from arena.store.play.results import Results
 from arena.store.practice.tables import PracticeTables
 from arena.store.ratings.catching_up import CatchingUp
 from arena.store.ratings.findings import Findings
-from arena.store.ratings.meetings import Meetings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.tournaments.absence import Absence
@@ -72,7 +71,7 @@ class Play(Claims, Results, Infractions, Presence):
     """Claims, leases, journals, results and infractions; gateways and workers."""
 
 
-class Ratings(CatchingUp, Receipts, Findings, Reading, Meetings):
+class Ratings(CatchingUp, Receipts, Findings, Reading):
     """Live Elo, official tables, and statistics of closed boards."""
 
 

@@ -26,7 +26,8 @@ async def serve(settings: Settings) -> None:
     store.ratings.patience = None  # pages show stored ratings and compute none
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
-    app = make_app(store, wake_ups.send if wake_ups else lambda _count: None, store.close, settings.proxies)
+    wake = wake_ups.send if wake_ups else lambda _count: None
+    app = make_app(store, wake, store.close, settings.proxies, settings.gateway)
     answers = CountedAnswers(app)
     config = uvicorn.Config(
         answers,

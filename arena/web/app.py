@@ -22,6 +22,7 @@ from arena.store.names import FORMATS
 from arena.web.desk.action import Answers
 from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
+from arena.web.kit import add_kit
 from arena.web.pages.table import PAGES
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import (
@@ -37,9 +38,11 @@ from arena.web.serving.addresses import (
 from arena.web.serving.forms import SameOrigin
 from arena.web.serving.page import Renderer, add_page
 from arena.web.serving.templates import Templates, VersionedFiles
+from arena.wire.login import Login
 
 STATIC: Final = Path(__file__).with_name("static")
 NO_PROXIES: Final = Proxies()
+NO_GATEWAY: Final = Login()
 ABOUT: Final = "Add .json to the address of any page; add .csv to the address of a table."
 
 
@@ -48,10 +51,12 @@ def make_app(
     wake: Callable[[int], None],
     close: Callable[[], Any] | None = None,
     proxies: Proxies = NO_PROXIES,
+    gateway: Login = NO_GATEWAY,
 ) -> FastAPI:
     """Return the web application for the data in *store*.
 
     *wake* wakes that number of workers. *close* is awaited when the application ends. *proxies*: the trusted proxies.
+    *gateway*: the arena as bots reach it.
     """
 
     @asynccontextmanager
@@ -68,7 +73,7 @@ def make_app(
         lifespan=lifespan,
         redirect_slashes=False,  # `WithoutSlash` redirects them, also below paths that accept any characters
     )
-    templates = Templates()
+    templates = Templates(gateway)
     renderer = Renderer(LocalClient(store, wake), templates, proxies)
     for page in PAGES:
         add_page(app, page, renderer)
@@ -76,6 +81,7 @@ def make_app(
     add_entrance(app, visitors, answers)
     add_desk(app, visitors, answers)
     add_play(app, store, templates, proxies)
+    add_kit(app, templates, proxies, gateway)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")

@@ -1,7 +1,7 @@
 """Settings and metrics of the web process."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from prometheus_client.core import Metric
@@ -12,6 +12,7 @@ from arena.settings import SettingError, folder, postgres_address, redis_address
 from arena.store import Store
 from arena.web.serving.page import CountedAnswers
 from arena.wire.address import Address, AddressError, parse_address
+from arena.wire.login import Login
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Settings:
 
     *dsn*: address of Postgres. *host*, *port*: address for plain HTTP; a proxy in front adds TLS. *redis_url*: address
     of Valkey, "" for none: then workers find new boards later. *proxies*: trusted proxies. *archives*: folder of
-    submitted bots; None: Postgres stores them. *metrics*: address for metrics; None: none.
+    submitted bots; None: Postgres stores them. *metrics*: address for metrics; None: none. *gateway*: for bots.
     """
 
     dsn: str
@@ -30,6 +31,7 @@ class Settings:
     proxies: Proxies = field(default_factory=Proxies)
     archives: Path | None = None
     metrics: Address | None = None
+    gateway: Login = field(default_factory=Login)
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -41,6 +43,11 @@ class Settings:
             address = None
         if address is None or not address.host or address.tls:
             raise SettingError(f"ARENA_WEB_LISTEN={text} is invalid: give HOST:PORT, as in 127.0.0.1:8080")
+        gateway = Login(os.environ.get("ARENA_GATEWAY_ADDRESS", ""))
+        try:
+            gateway = replace(gateway, ca=next((each.ca for each in gateway.addresses), ""))
+        except AddressError as problem:
+            raise SettingError(f"ARENA_GATEWAY_ADDRESS={gateway.server}: {problem}") from None
         return cls(
             postgres_address("ARENA_DSN"),
             address.host,
@@ -49,6 +56,7 @@ class Settings:
             Proxies.from_environment("ARENA_PROXIES"),
             folder("ARENA_BUNDLES"),
             metrics_address(),
+            gateway,
         )
 
 

@@ -4,7 +4,7 @@ import os
 import re
 from typing import Final
 
-_TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot|invite)_)\w+")
+_TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot|runner|invite)_)\w+")
 
 
 class TokenError(ValueError):

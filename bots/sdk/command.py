@@ -3,7 +3,6 @@
 import argparse
 import importlib.util
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -11,9 +10,10 @@ from typing import Final
 from arena.distribution import install_command
 from arena.rules import RulesError, find
 from arena.rules.replays.place import read_place
-from arena.wire.address import AddressError, address_for_secrets
+from arena.wire.address import AddressError
+from arena.wire.login import find_login
 from arena.wire.refusals import MalformedError
-from arena.wire.token import TokenError, read_token
+from arena.wire.token import TokenError
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
@@ -87,10 +87,13 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     if given.local is not None:
         _play_locally(bot, given, errors, diary)
         return errors.count > 0
-    given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
-    addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
+    login = find_login(",".join(given.arena or ()), given.ca, given.token, is_bot=True)
+    if not login.server:
+        raise UserError("--arena, --local, --text, --replay or --packs is required, or `python -m bots login`")
+    if not login.token:
+        raise UserError("no token is given; run `python -m bots login`, set ARENA_TOKEN, or give --token @FILE")
     build = build_of_main() if given.build is None else check_build_name(given.build)
-    serve(bot, addresses, _find_token(given.token), given.max_seats, errors, diary, build)
+    serve(bot, login.addresses, login.token, given.max_seats, errors, diary, build)
     return False
 
 
@@ -161,22 +164,15 @@ def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, d
     print("\n".join(diary.format_times()), file=sys.stderr)  # standard error, because times differ between runs
 
 
-def _find_token(given: str | None) -> str:
-    """Return the bot's token; never print it. Raises `UserError` without a token, `TokenError` for a malformed one."""
-    token = given or os.environ.get("ARENA_TOKEN", "")
-    if not token:
-        raise UserError("no token is given; set ARENA_TOKEN or give --token, as `arena bot register` printed it")
-    return read_token(token)
-
-
 def _parser(bot: BotClass) -> Parser:
     parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0])
-    what = parser.add_mutually_exclusive_group(required="ARENA_SERVER" not in os.environ)
+    parser.epilog = "Without --arena, --ca and --token, $ARENA_SERVER or `python -m bots login` says where to connect."
+    what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--arena",
         metavar="HOST:PORT",
         action="append",
-        help="address of the arena (default $ARENA_SERVER), grpcs://HOST:PORT with TLS; repeat it for more gateways",
+        help="address of the arena, grpcs://HOST:PORT with TLS; repeat it for more gateways",
     )
     what.add_argument("--local", metavar="VARIANT", help="variant to play against house bots in this process")
     what.add_argument(

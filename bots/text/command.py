@@ -18,7 +18,7 @@ DESCRIPTION: Final = """Usage: arena bot text COMMAND [OPTIONS]
   OPTIONS are those of a bot: python -m bots.house.simple --help. Examples:
 
   arena bot text './bot.sh --fast' --local spades-4
-  ARENA_TOKEN=@token arena bot text ./bot.sh --arena HOST:PORT
+  arena bot text ./bot.sh --arena HOST:PORT --token @FILE
 """
 
 

@@ -1,10 +1,12 @@
 import asyncio
+import json
 import os
 import re
 import shlex
 import signal
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import grpc
@@ -12,6 +14,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.rules import VARIANTS, configure, sides_of
+from arena.wire.login import Login, login_file, store_private
 from bots.check.mock import Ending
 from tests.bots.arena import Table, arena
 from tests.programs import ROOT, program
@@ -147,9 +150,11 @@ async def started(*words: str, **environment: str) -> asyncio.subprocess.Process
     )
 
 
-async def test_a_process_plays_until_it_is_stopped() -> None:
+async def test_a_process_plays_until_it_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     async with arena() as there:
-        process = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
+        store_private(login_file().name, json.dumps(asdict(Login(there.address, bot_token=TOKEN))))
+        process = await started("-m", "bots.house.simple")
         line = await there.joined()
         assert line.authorization == f"Bearer {TOKEN}"
         table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))

@@ -57,7 +57,10 @@ def call(*arguments: str) -> Said:
     """Run the command in this process."""
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = run(list(arguments))
+        try:
+            code = run(list(arguments))
+        except SystemExit as ended:  # the kit's parser has printed its help
+            code = int(ended.code or 0)
     return Said(code, out.getvalue(), err.getvalue())
 
 

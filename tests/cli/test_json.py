@@ -14,7 +14,7 @@ from arena.cli.terminal.options import Whole
 SHORT = {"bot infractions", "archive list"}
 # Commands that run on, that parse their own words, that print JSON Lines anyway, or pages for people.
 WITHOUT = {
-    *("up", "web", "demo", "play"),
+    *("up", "web", "demo", "play", "login", "logout"),
     *("bot new", "bot text", "bot check"),
     *("export", "selfplay"),
     *("rules", "advanced"),

@@ -66,7 +66,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
 def test_ratings_have_an_anchor_or_scores_against_all(read_only: Served, arena: Command) -> None:
     said = arena("ratings", "spades-4", "--anchor", "b@1").out
     assert "Rating, spades-4, b@1 at 1500 (" in said
-    assert "Errors and intervals are those of the difference from b@1." in said
+    assert "Intervals are those of the difference from b@1." in said
     assert arena("ratings", "--anchor", "nobody").refused
     (table,) = json.loads(arena("ratings", "--against-all", "--json").out)["tables"]
     (standings,) = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"]
@@ -78,7 +78,7 @@ def test_ratings_have_an_anchor_or_scores_against_all(read_only: Served, arena: 
 
 
 EXPLAINED = {
-    ("ratings",): {"rating", "95% interval", "± error", "boards"},
+    ("ratings",): {"rating", "95% interval", "boards"},
     ("ratings", "--against-all"): {"rating", "against all"},
     ("ratings", "--live"): {"live Elo", "boards"},
     ("ratings", "--seats"): {"about", "effect, %", "interval", "boards"},

@@ -14,7 +14,7 @@ LADDER = ("--kind", "ladder", "--boards", "1", "--allow-same-owner", *BOTS)
 def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
     said = arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "8")
     assert said.out.startswith("cup: 56 boards, 140 games\nrated format: ")
-    assert "spades-4, everybody: pairs meet 14 times (known design, 1: kept)" in said.err
+    assert "spades-4, everybody: meetings of a pair 14 (known design, 1: kept)" in said.err
     output = arena("tournament", "balance", "cup").out
     assert "meetings of a pair" in output
     balances = json.loads(arena("tournament", "balance", "cup", "--json").out)["balances"]

@@ -100,7 +100,7 @@ def test_a_finished_tournament_is_shown_whole(read_only: Served, arena: Command)
     assert [look["tournament"]["state"] for look in looks] == ["finished"]
     said = arena("tournament", "standings", "cup")
     assert said.code == 0
-    assert all(word in said.out for word in ("on trust", "a@1", "score of each bot against each other", "ada"))
+    assert all(word in said.out for word in ("on trust", "a@1", "score of the row's bot against", "ada"))
     (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     lines = [dict(zip(head, row, strict=True)) for row in rows]
@@ -112,7 +112,7 @@ def test_a_finished_tournament_is_shown_whole(read_only: Served, arena: Command)
         (str(place), line["bot"], "ada", "4") for place, line in enumerate(variant["standings"], start=1)
     ]
     assert (
-        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): score of each bot against"
+        "spades-4: cup (on trust, deals committed by the operator, rated format: 4 hands): scores of pairs"
         in arena("tournament", "crosstable", "cup").out
     )
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]

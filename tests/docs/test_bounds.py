@@ -22,7 +22,7 @@ from arena.store.bundles import submitting
 from arena.store.gates import challenges
 from arena.store.names import FORMATS
 from arena.store.practice import tables
-from arena.store.ratings import meetings
+from arena.store.ratings import scores
 from arena.store.tournaments import appending
 from arena.store.tournaments.request import MAX_BOARDS_EACH
 from arena.web.app import make_app
@@ -69,7 +69,7 @@ BOUNDS: Final = [
     ),
     (f"{boards.MOST} in an answer", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),
     (
-        f"{meetings.MOST} in an answer, of {meetings.STRETCH:,} looked through",
+        f"{scores.MOST_MET} in an answer, of {scores.STRETCH:,} looked through",
         "tests/web/test_crosstable_cells.py::test_a_schedule_is_walked_in_stretches",
     ),
     (f"{MAX_BOARDS_EACH:,} for each line-up", "tests/api/test_bounds.py::test_more_than_an_answer_has_is_refused"),

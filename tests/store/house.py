@@ -91,7 +91,7 @@ async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
 
 async def counted(store: Store, name: str, variant: str) -> list[LineUpTally]:
     """Return the tallies of a tournament's closed boards, counted from scratch."""
-    blocks = {board.number: board.block async for board in store.tournaments.exported_boards(name)}
+    blocks = {board["number"]: board["block"] async for board in store.tournaments.exported_boards(name)}
     boards = await store.play.closed_boards((await store.tournaments.named(name)).id)
     own = [board for board in boards if board.variant == variant]
     return tallied(own, [blocks[board.number] for board in own])

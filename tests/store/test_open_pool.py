@@ -14,7 +14,7 @@ from arena.league.ratings.strengths import Strengths
 from arena.league.schedules.balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResultError, InvalidTournamentError, WrongStateError
-from arena.store.ratings.scores import Games
+from arena.wire.gen.records_pb2 import ListGamesRequest as Games
 from tests import ask
 from tests.league.made import fit
 from tests.store.house import House, claimed, counted, finish, results
@@ -61,7 +61,9 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
     assert await store.ratings.rate() == 0
     assert not any(row.seed for row in await store.tournaments.commitments("cup"))
     assert [game async for game in store.play.stored_games("cup")] == []
-    assert await store.ratings.games(Games("cup")) == await store.ratings.games(Games("cup", bot="bot0")) == []
+    assert (
+        await store.ratings.games(Games(name="cup")) == await store.ratings.games(Games(name="cup", bot="bot0")) == []
+    )
     await finish(store, claim)
     for closed in await store.play.closed_boards(row.id):
         board = next(each for each in claim.boards if each.number == closed.number)
@@ -104,7 +106,7 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     official = Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table()
     assert await store.ratings.rebuild() == (36, 0)
     assert Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table() == official
-    assert list((await store.ratings.rated_pools()).values()) == [["open"]]
+    assert {row.pool for row in await store.ratings.elo()} == {"open"}
     receipt = await store.ratings.elo_receipt("spades-4", "bot3", (0, -1), 100)
     assert len(receipt.page) == 32
     assert receipt.page[-1].entry.after == receipt.elo == ratings[nine.versions["bot3"]]
@@ -118,7 +120,7 @@ async def test_boards_of_both_pools_are_on_scales_of_their_own(nine: House, stor
     await store.tournaments.start_tournament("old")
     await nine.play_out()
     assert await store.ratings.rate() == 11
-    assert list((await store.ratings.rated_pools()).values()) == [["open", "trust"]]
+    assert {row.pool for row in await store.ratings.elo()} == {"open", "trust"}
     assert await store.ratings.rebuild() == (11, 0)
     scales = await store.ratings.tallies()
     assert [(scale.pool, scale.format) for scale in scales] == [("open", "hands 4"), ("trust", "hands 4")]
@@ -211,13 +213,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 async def test_a_dry_run_estimates_balance_and_invalid_settings_are_refused(nine: House, store: Store) -> None:
-    estimate = await store.tournaments.estimate_tournament(
+    estimate, balances = await store.tournaments.estimate_tournament(
         ask.tournament("dry", [SPADES, ask.variant("pinochle-cutthroat")], NAMES, 4, pool="open")
     )
     spades, pinochle = estimate.variants
-    assert (spades.volume.boards, spades.volume.games) == (36, 72)
-    assert pinochle.volume.games == 3 * pinochle.volume.boards
-    assert [each.variant for each in estimate.balances] == [SPADES.variant, "pinochle-cutthroat"]
+    assert (spades.boards, spades.games) == (36, 72)
+    assert pinochle.games == 3 * pinochle.boards
+    assert [each.variant for each in balances] == [SPADES.variant, "pinochle-cutthroat"]
     for settings, word in REFUSED:
         with pytest.raises(InvalidTournamentError, match=word):
             await opened(nine, **settings)
@@ -239,7 +241,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
         )
     first_seats = {game.players[side] for board in claim.boards for game in board.games for side in range(2)}
     assert first_seats == {nine.versions[name] for name in NAMES[:8]}  # members change seats
-    players = {game.id: game.bots for game in await store.ratings.games(Games("cup", open=True))}
+    players = {game.id: game.bots for game in await store.ratings.games(Games(name="cup", open=True))}
     bots = {version: f"{name}@1" for name, version in nine.versions.items()}
     assert players == {
         game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games

@@ -15,4 +15,4 @@ def environment() -> Iterator[dict[str, str]]:
     theirs = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
     with tempfile.TemporaryDirectory(prefix="arena-tutorial-") as state:
         Path(state).chmod(0o711)
-        yield {**theirs, "ARENA_STATE": state, "ARENA_COMPILE": "0"}
+        yield {**theirs, "ARENA_STATE": state, "XDG_CONFIG_HOME": f"{state}/config", "ARENA_COMPILE": "0"}

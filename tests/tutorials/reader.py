@@ -14,7 +14,7 @@ WRITTEN: Final = "127.0.0.1:7700"  # where an arena is up unless somebody else h
 UP: Final = r"is up at (\S+)"
 VARIES: Final = r"\d+(?:\.\d+)? (?:s|ms)\b"  # how long something took
 BLOCK: Final = re.compile(r"(?:<!-- (?P<note>.+?) -->\n\n?)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL)
-CHECKOUT: Final = re.compile(r"\bPATH\b(?!=)")
+KIT: Final = re.compile(r"(?<=pip install )trick-arena\b")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def steps(page: Path) -> Iterator[Step]:
 
 
 class Reader:
-    """Somebody at two terminals in *folder*, for whom PATH is *checkout*.
+    """Somebody at two terminals in *folder*, who installs *checkout* in place of `trick-arena`.
 
     A page's comments say what a reader knows by the prose: `first terminal, until TEXT` before
     what stays running there, `FILE` or `METHOD of FILE` before a program.
@@ -44,7 +44,7 @@ class Reader:
 
     def __init__(self, folder: Path, checkout: Path, environment: Mapping[str, str]) -> None:
         self._folder, self._environment = folder, environment
-        self._known = {"PATH": str(checkout), WRITTEN: WRITTEN}
+        self._known = {"kit": str(checkout), WRITTEN: WRITTEN}
         self._terminals: dict[str, Terminal] = {}
         self._printed = ""
 
@@ -70,7 +70,7 @@ class Reader:
             self._known[WRITTEN] = match[1]
 
     def _as_here(self, text: str) -> str:
-        text = CHECKOUT.sub(lambda _: self._known["PATH"], text)
+        text = KIT.sub(lambda _: self._known["kit"], text)
         return text.replace(WRITTEN, self._known[WRITTEN])
 
     def _save(self, step: Step) -> None:

@@ -111,7 +111,10 @@ HAND_IN: Final = "docs/how-to/hand-in-a-bot.md"  # needs a machine that can conf
 # Pages that are followed in one arena, in this order: with names, files and places as they are there.
 ARENAS: Final[dict[str, dict[str, Words]]] = {
     "spring": {
-        "README.md": {"=TOKEN": "=$MY_TOKEN"},
+        "README.md": {
+            "python -m bots login": "echo $MY_TOKEN | python -m bots login",
+            "my_bot.py                                      #": "my_bot.py --arena HOST:PORT #",
+        },
         "docs/how-to/run-a-tournament.md": {
             "pinochle-chips:1 ...": "pinochle-chips:1 --bot a --bot b --bot c --bot d --boards 2 --allow-same-owner",
             "--bot d \\\n": "--bot d --allow-same-owner ",

@@ -23,6 +23,7 @@ from arena.store.accounts.operators import ensure_operator
 from arena.web.app import make_app
 from arena.web.serving.templates import Templates
 from arena.wire.gen.tournaments_pb2 import VariantChoice
+from arena.wire.login import Login
 from tests import ask
 from tests.api.one_loop import pytest_collection_modifyitems, pytest_generate_tests
 from tests.api.playing import connect, play_blocks
@@ -32,6 +33,8 @@ from tests.store.renamed import rename
 __all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 
 OPERATOR = "arena-op-test"
+GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # any file serves as that of the authority
+LOGIN = f"python -m bots login {GATEWAY.server} --ca arena-ca.pem\npython my_bot.py"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
 HOSTILE = '<img src=x onerror="alert(1)">'  # a label may be anything, and what an earlier release called a tournament
 
@@ -79,7 +82,7 @@ async def serve(dsn: str) -> AsyncIterator[Web]:
     await asyncio.to_thread(ensure_operator, dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
     store = await Store.open(dsn)
     wake_ups: list[int] = []
-    server = uvicorn.Server(uvicorn.Config(make_app(store, wake_ups.append), log_config=None))
+    server = uvicorn.Server(uvicorn.Config(make_app(store, wake_ups.append, gateway=GATEWAY), log_config=None))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         serving = asyncio.create_task(server.serve([listening]))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"

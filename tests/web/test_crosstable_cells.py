@@ -7,7 +7,7 @@ import pytest
 from grpc import StatusCode
 
 from arena.guards.auth import RefusedError
-from arena.store.ratings import meetings
+from arena.store.ratings import scores
 from arena.wire.gen.records_pb2 import GetMeetingsRequest, MetBoard
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.web.conftest import Web
@@ -38,8 +38,8 @@ async def test_a_schedule_is_walked_in_stretches(reading: Web, monkeypatch: pyte
         return GetMeetingsRequest(name="cup", bot="alpha", opponent="beta", first=first)
 
     whole = (await reading.desk.ask(asked(0))).boards
-    monkeypatch.setattr(meetings, "STRETCH", 3)
-    monkeypatch.setattr(meetings, "MOST", 2)
+    monkeypatch.setattr(scores, "STRETCH", 3)
+    monkeypatch.setattr(scores, "MOST_MET", 2)
     boards: list[MetBoard] = []
     first: int | None = 0
     answers = 0

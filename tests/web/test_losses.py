@@ -73,7 +73,7 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         game, hand = shown["lines"][own["line"]]["game"], lost["hand"] + 1
         asked = f"python my_bot.py --replay {game}:{hand}:{lost['first_own'] + 1} --record -"
         assert f'value="arena export {VARIED} --game {game} | {asked}"' in page
-        assert f'value="arena bot keep {game}:{hand} --seat {lost["seat"]}"' in page
+        assert f'value="arena bot keep {game}:{hand}:{lost["first_own"] + 1}"' in page
         below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
         assert (f"players with these cards scored {below:.1f} points more" in page) == bool(lost["others"])
         parting = lost["parting"]

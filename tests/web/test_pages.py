@@ -1,9 +1,13 @@
 """Every page in its three forms, over a real socket and a real store."""
 
+import asyncio
 import csv
 import io
 import re
+from hashlib import sha256
+from pathlib import Path
 from urllib.parse import quote
+from zipfile import ZipFile
 
 import pytest
 
@@ -18,8 +22,10 @@ from arena.web.serving.rows import row_of, to_csv
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.login import Login, read_login
+from bots.__main__ import main
 from tests.store.house import execute
-from tests.web.conftest import HOSTILE, Web
+from tests.web.conftest import GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
@@ -50,6 +56,7 @@ PATHS = (
     *(f"/rules/{variant}" for variant in VARIANTS),
     "/docs",
     "/docs/explanation/ratings",
+    "/get",
 )
 FORMULA = re.compile(r"^[=+@]")
 
@@ -230,3 +237,26 @@ async def test_the_pages_are_described(reading: Web) -> None:
     for page in PAGES:
         path = re.sub(r":path}", "}", f"{page.path or '/index'}.json")
         assert described["paths"][path]["get"]["summary"], path
+
+
+async def test_the_page_offers_the_kit_and_the_gateway(
+    reading: Web, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("arena_owner_x"))
+    assert await asyncio.to_thread(main, ["login", f"{reading.url}/invite/x"]) == 0
+    assert read_login() == Login(GATEWAY.server, str(tmp_path / "trick-arena/ca.pem"), "arena_owner_x")
+    offered = (await reading.get("/get.json")).json()
+    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"]
+    content = (await reading.get(f"/get/{offered['wheel']}")).content
+    assert sha256(content).hexdigest() == offered["sha256"]
+    page = (await reading.get("/get")).text
+    assert f"pip install 'trick-arena @ {reading.url}/get/{offered['wheel']}#sha256={offered['sha256']}'" in page
+    assert [LOGIN in page, LOGIN in (await reading.get("/")).text] == [True, True]
+    with ZipFile(io.BytesIO(content)) as wheel:
+        names = set(wheel.namelist())
+        lines = list(csv.reader(wheel.read("trick_arena-0.1.0.dist-info/RECORD").decode().splitlines()))
+    assert {path for path, *_ in lines} == names
+    assert {"bots/sdk/command.py", "arena/docs/index.md", "arena/web/templates/get.html"} <= names
+    assert not [name for name in names if name.endswith((".so", ".pyc"))]
+    assert (await reading.get("/get/trick_arena-0.0.9-py3-none-any.whl")).status_code == 404

@@ -14,14 +14,13 @@ from prometheus_client.core import Metric
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.play.rows import Claim
+from workers.background import run_luck_worker, run_table_keeper
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.luck.background import run_luck_worker
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.loop import read_metrics
 from workers.process.settings import Settings
-from workers.tables.background import run_table_keeper
 
 logger = logging.getLogger(__name__)
 BLOCKS: Final = 1024  # The most simultaneous blocks, each with at least 8 tables of two seats.

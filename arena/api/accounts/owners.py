@@ -13,7 +13,7 @@ from arena.store.accounts.pairs import PairRow
 from arena.store.accounts.rows import Principal
 from arena.tokens import digest, new_token
 from arena.wire.gen import accounts_pb2 as pb
-from arena.wire.gen.acts_pb2 import Act, ListActsRequest, ListActsResponse
+from arena.wire.gen.acts_pb2 import ListActsRequest, ListActsResponse
 
 MAX_VERSIONS: Final = 1_000
 MAX_PAIRS: Final = 1_000
@@ -34,7 +34,7 @@ async def check_tokens(call: Call[Any]) -> None:
 async def _check(call: Call[Any], what: str, limit: int, do: str) -> None:
     if call.caller.scope == "owner":
         assert call.caller.owner_id is not None
-        count = getattr(await call.store.accounts.holdings(call.caller.owner_id), what)
+        count = (await call.store.accounts.holdings(call.caller.owner_id))[what]
         if count >= limit:
             raise RefusedError(StatusCode.RESOURCE_EXHAUSTED, f"you have {count} {what}, the limit is {limit}: {do}")
 
@@ -50,7 +50,7 @@ async def list_owners(call: Call[pb.ListOwnersRequest]) -> pb.ListOwnersResponse
     """Return a page of owners."""
     page = Page.from_request(call.request, ("",))
     rows, more = page.trim(await call.store.accounts.owners(page.fetch, *page.after), lambda row: (row.name,))
-    return pb.ListOwnersResponse(owners=[make_message(pb.Owner, row) for row in rows], next_page_token=more)
+    return pb.ListOwnersResponse(owners=rows, next_page_token=more)
 
 
 async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
@@ -129,4 +129,4 @@ async def list_acts(call: Call[ListActsRequest]) -> ListActsResponse:
         except ValueError:
             raise invalid("since is outside the years 1 to 9999; give a time within them") from None
     rows, more = page.trim(await call.store.accounts.acts(since, page.fetch, *page.after), lambda row: (row.id,))
-    return ListActsResponse(acts=[make_message(Act, row) for row in rows], next_page_token=more)
+    return ListActsResponse(acts=rows, next_page_token=more)

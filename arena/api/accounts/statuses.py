@@ -102,8 +102,7 @@ async def get_infractions(call: Call[infractions_pb.GetInfractionsRequest]) -> i
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         line = f"infractions of {bot!r} are only for its owner and operators; use a token of theirs"
         raise RefusedError(StatusCode.PERMISSION_DENIED, line)
-    counts = [make_message(infractions_pb.InfractionCount, row) for row in rows]
-    return infractions_pb.GetInfractionsResponse(bot=bot, infractions=counts)
+    return infractions_pb.GetInfractionsResponse(bot=bot, infractions=rows)
 
 
 async def list_infractions(call: Call[infractions_pb.ListInfractionsRequest]) -> infractions_pb.ListInfractionsResponse:

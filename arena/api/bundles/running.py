@@ -9,7 +9,6 @@ from arena.api.calls.messages import LARGEST_INT, Page, make_message
 from arena.bundles import MAX_PACKED, PART_BYTES
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
-from arena.store.bundles.keeping import WantedBundle
 from arena.store.bundles.submitting import parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
@@ -25,7 +24,7 @@ async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWo
         await call.store.bundles.keep_check(call.request.checking)
     check = await call.store.bundles.take_check() if call.request.takes_check else None
     wanted = await call.store.bundles.wanted_bundles()
-    return pb.GetRunnerWorkResponse(wanted=map(_to_message, wanted), check=_to_message(check) if check else None)
+    return pb.GetRunnerWorkResponse(wanted=wanted, check=check)
 
 
 async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePartResponse:
@@ -62,10 +61,6 @@ async def add_seat_log(call: Call[pb.AddSeatLogRequest]) -> pb.AddSeatLogRespons
         min(log.memory_kib, LARGEST),
     )
     return pb.AddSeatLogResponse()
-
-
-def _to_message(bundle: WantedBundle) -> pb.WantedBundle:
-    return make_message(pb.WantedBundle, bundle, hash=bundle.hash.hex())
 
 
 LARGEST_PAGE: Final = 50  # rows of at most 60,000 characters

@@ -16,7 +16,7 @@ from arena.bundles import MAX_PACKED, PART_BYTES, BundleError, Opened, compare_a
 from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.store.bundles.keeping import BundleRow, Submission
-from arena.store.bundles.submitting import SubmittedVersion, parts_of
+from arena.store.bundles.submitting import parts_of
 from arena.wire.gen import bundles_pb2 as pb
 
 SHA256: Final = 32  # bytes
@@ -43,7 +43,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
         raise invalid(f"packed_bytes {asked.packed_bytes} is not in 1..{MAX_PACKED}: submit a smaller folder")
     same = await store.same_version(owner, asked.bot, asked.hash)
     if same and await call.store.archives.piece(asked.hash, 0, 1) is not None:
-        return _answer(same)
+        return pb.SubmitBotResponse(version=same)
     await check_versions(call)
     if not await store.has_runner(RUNNER_WITHIN):
         raise RefusedError(StatusCode.FAILED_PRECONDITION, NO_RUNNER)
@@ -66,7 +66,7 @@ async def submit_bot(call: Call[pb.SubmitBotRequest]) -> pb.SubmitBotResponse:
     )
     version = await store.submit(new)
     await call.store.archives.put(new.hash, packed)  # done last, so that every stored archive has a version
-    return _answer(version)
+    return pb.SubmitBotResponse(version=version)
 
 
 async def put_bundle_part(call: Call[pb.PutBundlePartRequest]) -> pb.PutBundlePartResponse:
@@ -94,10 +94,6 @@ async def _open(call: Call[pb.SubmitBotRequest], owner: str, packed: bytes) -> O
     except BundleError as problem:
         await call.store.bundles.drop_upload(owner, asked.packed_sha256)
         raise invalid(str(problem)) from None
-
-
-def _answer(version: SubmittedVersion) -> pb.SubmitBotResponse:
-    return pb.SubmitBotResponse(version=make_message(pb.SubmittedVersion, version))
 
 
 async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBotVersionsResponse:

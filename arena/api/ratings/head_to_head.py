@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import make_message
 from arena.api.ratings.strengths import is_rated_format
-from arena.league.ratings.interval import average
-from arena.league.ratings.standings import HeadToHead, head_to_head
+from arena.league.ratings.standings import PairMeeting, head_to_head, whole_crosstable
 from arena.rules import find
 from arena.store.scales import Scale
 from arena.wire.gen import standings_pb2 as pb
 
-Met = Mapping[Scale, HeadToHead]
+Met = Mapping[Scale, PairMeeting]
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
@@ -32,28 +31,19 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
         bot=bot,
         opponent=opponent,
         pools=sorted({scale.pool for scale in met}),
-        variants=[_line(scale, found) for scale, found in met.items()],
+        variants=[make_message(pb.HeadToHead, found, **scale._asdict()) for scale, found in met.items()],
         wholes=_wholes(bot, opponent, met),
     )
 
 
-def _line(scale: Scale, found: HeadToHead) -> pb.HeadToHead:
-    low, high = found.interval or (None, None)
-    return make_message(pb.HeadToHead, found, **scale._asdict(), low=low, high=high)
-
-
 def _wholes(bot: str, opponent: str, met: Met) -> Iterator[pb.PooledMeeting]:
     """Yield, for each pool, the average over variants in the rated format, each under its newest rules."""
-    pools: dict[str, dict[str, HeadToHead]] = defaultdict(dict)
+    pools: dict[str, dict[str, PairMeeting]] = defaultdict(dict)
     for scale, found in met.items():  # a variant's newest rules come first
         if is_rated_format(scale):
             pools[scale.pool].setdefault(scale.variant, found)
     for pool, variants in sorted(pools.items()):
         if len(variants) > 1:
-            lines = [(each.boards, each.score, each.error, each.blocks) for each in variants.values()]
-            boards, score, error, interval = average(lines)
-            low, high = interval or (None, None)
-            meeting = pb.Meeting(
-                bot=bot, opponent=opponent, boards=boards, score=score, error=error, low=low, high=high
-            )
+            (whole,) = whole_crosstable([each] for each in variants.values())
+            meeting = make_message(pb.Meeting, whole, bot=bot, opponent=opponent)
             yield pb.PooledMeeting(pool=pool, variants=list(variants), meeting=meeting)

@@ -30,7 +30,7 @@ def strength_message(line: PlayerStrength, names: Names, **others: Any) -> pb.St
     """Return a row of an official table; *others*: fields that only some tables have."""
     error = line.error if math.isfinite(line.error) else None
     others |= {"bot": names[line.player], "boards": line.boards, "rating": line.elo, "error": error}
-    return pb.Strength(low=line.low, high=line.high, bound=line.bound, **others)
+    return pb.Strength(low=line.low, high=line.high, bound=line.bound, spread=line.spread, kind=line.kind, **others)
 
 
 RATED: Final = "hands"  # the rated format: as many hands as seats, so that each seat deals once
@@ -57,12 +57,11 @@ def _of_pool(pool: str, variants: Variants, names: Names) -> Iterator[pb.Strengt
     groups = pool_ratings(list(variants.values()))
     unplayed = [name for name in VARIANTS if name not in variants]
     for part, group in enumerate(groups or [Group([], [])], start=1):
-        pooled = [line.strength for line in group.lines]
-        ranges = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in pooled])
+        ranges = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in group.lines])
         yield pb.StrengthTable(
             variants=list(variants),
             strengths=[
-                strength_message(line.strength, names, spread=line.spread, kind=line.kind, **place._asdict())
+                strength_message(line, names, **place._asdict())
                 for line, place in zip(group.lines, ranges, strict=True)
             ],
             pools=[pool],

@@ -1,37 +1,116 @@
-"""Return closed boards, their games, costly boards and meetings of two bots."""
+"""Return closed boards, their games, costly boards and hands, and meetings of two bots."""
 
 import asyncio
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Final
 
 from grpc import StatusCode
 
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, to_hex
-from arena.api.records.export import MAX_ID, make_record, read_id
+from arena.api.records.export import game_of, make_record, read_id
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
-from arena.rules import find
-from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
+from arena.rules import LOOK, Game, Kind, find, new_game
+from arena.rules.replays.parting import parting_in_hand, refuse_other_boards
+from arena.rules.replays.place import names_of
+from arena.rules.replays.sheet import format_result
+from arena.store.ratings.scores import FIRST_GAME, WON, GameRow
 from arena.wire.gen import records_pb2 as pb
 
 
 async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
-    """Return a closed board with its games, or with one of its games.
+    """Return a closed board with its games, or with one of its games, and the costliest hand of a bot.
 
     Raises `RefusedError` if the board is unknown or open, also for operators.
     """
     asked = call.request
     if not asked.board and not asked.game:
         raise invalid("board is empty: give a board's id, or a game's id as `game`")
-    board, games = await call.store.play.public_board(read_id("board", asked.board), read_id("game", asked.game))
-    records = [await asyncio.to_thread(make_record, game) for game in games]
+    board, stored = await call.store.play.public_board(read_id("board", asked.board), read_id("game", asked.game))
+    records = [await asyncio.to_thread(make_record, game) for game in stored]
+    costliest = None
+    if any(asked.bot in game.seats for game in stored):
+        games = [await asyncio.to_thread(game_of, game) for game in stored]
+        costliest = await asyncio.to_thread(lost_hand, games, [game.seats for game in stored], asked.bot)
     hashes = {"commitment": to_hex(board.commitment), "seed": to_hex(board.seed)}
     ids = {"board": str(board.id), "games": map(str, board.games)}
-    return make_message(pb.GetBoardResponse, board, records=records, **hashes, **ids)
+    return make_message(pb.GetBoardResponse, board, records=records, costliest=costliest, **hashes, **ids)
+
+
+def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> pb.LostHand | None:
+    """Return the hand that cost *player* most, or None if no other player with its cards won more.
+
+    *games*: the finished games of a board; *seats*: the players' names by seat in each game. The player is compared
+    with the one who won most points per game of all who ever held its cards. So the costs of all hands add up to the
+    result of the board. The result is also None if only hands that one of the two did not play made the difference.
+    Raises `DifferentBoardsError` if the deals differ.
+    """
+    refuse_other_boards(games)
+    best = _best(games, seats, player)
+    costliest = min(_hands(games, seats, player, best), default=None)
+    if costliest is None or costliest[0] >= 0:
+        return None
+    _, hand, seat, *lines = costliest
+    lines += [line for line, game in enumerate(games) if line not in lines and hand < len(game.hands)]
+    own, other, *rest = [_end(games[line], hand, seat, line, seats[line]) for line in lines]
+    part = parting_in_hand(games, hand, own.line, other.line)
+    asked = [number for number, place in _list_choices(games[own.line], hand) if seats[own.line][place] == player]
+    choices = [make_message(pb.Choice, each) for each in part.choices] if part else []
+    return pb.LostHand(
+        hand=hand,
+        seat=seat,
+        own=own,
+        best=other,
+        others=sorted(rest, key=lambda each: -each.points),
+        parting=make_message(pb.Parting, part, choices=choices) if part else None,
+        first_own=next((number for number in asked if part is None or number >= part.decision), None),
+        below=fmean(each.points for each in (other, *rest)) - own.points,
+    )
+
+
+def _list_choices(game: Game, hand: int) -> Iterator[tuple[int, int]]:
+    """Yield decision and seat of each answer in *hand* that can cost points: neither forced, nor a look at the hand."""
+    assert game.seed is not None, "only practice deals have no seed"
+    again, decision = new_game(game.rules, game.seed), 0
+    for action in game.actions:
+        if again.hand.number == hand:
+            if again.legal().single < 0 and (again.kind, action) != (Kind.BLIND, LOOK):
+                yield decision, again.to_act
+            decision += 1
+        again.apply(action)
+
+
+def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
+    """Return the player with most points per game of those who held *player*'s cards; None if it is *player*."""
+    taken: dict[str, list[int]] = {}
+    for game, names in zip(games, seats, strict=True):
+        for name, score in zip(names, game.result().scores, strict=True):
+            taken.setdefault(name, []).append(score)
+    own = {seat for names in seats for seat, name in enumerate(names) if name == player}
+    rivals = sorted({names[seat] for names in seats for seat in own} - {player})
+    best = max(rivals, key=lambda name: fmean(taken[name]), default=None)
+    return best if best is not None and fmean(taken[best]) > fmean(taken[player]) else None
+
+
+def _hands(
+    games: Sequence[Game], seats: Sequence[Sequence[str]], player: str, best: str | None
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield (points minus those of *best* with the same cards, hand, seat, own line, line of *best*) of each hand."""
+    held = [(own, seat) for own, names in enumerate(seats) for seat, name in enumerate(names) if name == player]
+    for own, seat in held:
+        for other in (line for line, names in enumerate(seats) if names[seat] == best):
+            for hand, (mine, its) in enumerate(zip(games[own].hands, games[other].hands, strict=False)):
+                yield mine.deltas[seat] - its.deltas[seat], hand, seat, own, other
+
+
+def _end(game: Game, hand: int, seat: int, line: int, players: Sequence[str]) -> pb.HandEnding:
+    text = format_result(game, game.hands[hand], seat, names_of(players))
+    return pb.HandEnding(line=line, player=players[seat], points=game.hands[hand].deltas[seat], summary=text)
 
 
 MAX_SEATS = 10  # more seats than any variant has
-RESULTS = {"": None, "won": True, "lost": False}
 
 
 async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
@@ -41,28 +120,26 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     if call.request.variant:
         find(call.request.variant)
     page = Page.from_request(call.request, FIRST_GAME)
+    _check_filters(call.request)
     if call.request.by_loss:
-        dearest = await call.store.ratings.dearest_games(_read_filters(call.request), page.size)
+        dearest = await call.store.ratings.dearest_games(call.request, page.size)
         return pb.ListGamesResponse(games=map(_game, dearest))
-    games = await call.store.ratings.games(_read_filters(call.request), page.fetch, *page.after)
+    games = await call.store.ratings.games(call.request, page.fetch, *page.after)
     rows, more = page.trim(games, lambda row: (row.board, row.rotation))
     return pb.ListGamesResponse(games=map(_game, rows), next_page_token=more)
 
 
-def _read_filters(request: pb.ListGamesRequest) -> Games:
-    seat = request.seat if request.HasField("seat") else None
-    if seat is not None and not request.bot:
-        raise invalid(f"seat {seat} needs a bot: give `bot` too")
-    if seat is not None and seat >= MAX_SEATS:
-        raise invalid(f"seat {seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
-    if request.result not in RESULTS:
+def _check_filters(request: pb.ListGamesRequest) -> None:
+    if request.HasField("seat") and not request.bot:
+        raise invalid(f"seat {request.seat} needs a bot: give `bot` too")
+    if request.seat >= MAX_SEATS:
+        raise invalid(f"seat {request.seat} is unknown: give a number from 0 to {MAX_SEATS - 1}")
+    if request.result and request.result not in WON:
         raise invalid(f"result {clip(request.result)!r} is unknown: give won or lost")
     if (request.result or request.by_loss) and not request.bot:
         raise invalid(f"{'result' if request.result else 'by_loss'} needs a bot: give `bot` too")
     if request.by_loss and (request.open or request.seat_id or request.page_token):
         raise invalid("by_loss lists games of closed boards on one page: leave out open, seat_id and page_token")
-    about = (request.name, request.bot or None, request.variant or None, seat, request.open, RESULTS[request.result])
-    return Games(*about, min(request.seat_id, MAX_ID) or None)
 
 
 def _game(row: GameRow) -> pb.ListedGame:
@@ -102,6 +179,5 @@ async def get_meetings(call: Call[pb.GetMeetingsRequest]) -> pb.GetMeetingsRespo
     if bot == opponent:
         raise invalid(f"opponent {asked.opponent!r} is {bot} itself: give two bots, or two versions")
     variant = asked.variant or None
-    rows, following = await call.store.ratings.met_boards(asked.name, (bot, opponent), variant, asked.first)
-    boards = [make_message(pb.MetBoard, row, board=str(row.id)) for row in rows]
+    boards, following = await call.store.ratings.met_boards(asked.name, (bot, opponent), variant, asked.first)
     return pb.GetMeetingsResponse(bot=bot, opponent=opponent, boards=boards, next=following)

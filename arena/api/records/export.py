@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import asdict
 from typing import Any
 
 from grpc import StatusCode
@@ -12,12 +11,11 @@ from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import to_hex
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
-from arena.rules import configure, replay, unpack
+from arena.rules import Game, configure, replay, unpack
 from arena.rules.records.record import to_record
 from arena.store import Store
 from arena.store.play.rows import StoredGame
 from arena.store.seeds.rows import BeaconRow, EpochRow, SignerRow
-from arena.store.tournaments.exporting import ExportedBoard
 from arena.wire.gen import records_pb2 as pb
 
 
@@ -32,8 +30,9 @@ async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.
     for epoch in epochs:
         yield _line("arena-epoch/1", _epoch(epoch))
     async for board in store.exported_boards(name):
-        if board.number < boards:
-            yield _line("arena-board/1", _board(board))
+        if board["number"] < boards:
+            hashes = {field: to_hex(board[field]) for field in ("commitment", "seed")}
+            yield _line("arena-board/1", board | hashes)
 
 
 def _line(kind: str, fields: dict[str, Any]) -> pb.ExportBoardsResponse:
@@ -42,12 +41,12 @@ def _line(kind: str, fields: dict[str, Any]) -> pb.ExportBoardsResponse:
 
 async def _tournament(store: Store, name: str) -> dict[str, Any]:
     row, root = await store.tournaments.named(name), await store.tournaments.root(name)
-    settings = asdict(await store.tournaments.exported_settings(name))
+    settings = await store.tournaments.exported_settings(name)
     about = {field: getattr(row, field) for field in ("name", "state", "test_seed")}
     roots: dict[str, Any] = {"root": to_hex(root.root), "schedule_secret": to_hex(root.schedule_secret)}
     roots |= {"drawn_from": root.deals, "beacon": _beacon(root.beacon) if root.beacon else None}
     roots |= {"schedule_proof": list(map(to_hex, root.schedule_proof)), "signers": list(map(_signer, root.signers))}
-    conduct = [asdict(each) for each in await store.tournaments.exported_conduct(name)]
+    conduct = await store.tournaments.exported_conduct(name)
     played = {"settled": await store.tournaments.settled(name), "conduct": conduct}
     return about | roots | settings | played
 
@@ -67,10 +66,6 @@ def _epoch(row: EpochRow) -> dict[str, Any]:
     parts["terms"] = row.terms if row.is_over else {}  # these would reveal the line-ups of a ladder's open boards
     parts |= {field: to_hex(getattr(row, field)) for field in ("root", "signer", "signature", "secret")}
     return parts | {"opened": row.opened.isoformat(), "proof": list(map(to_hex, row.proof))}
-
-
-def _board(row: ExportedBoard) -> dict[str, Any]:
-    return asdict(row) | {"commitment": to_hex(row.commitment), "seed": to_hex(row.seed)}
 
 
 MAX_ID = 2**63 - 1
@@ -94,8 +89,8 @@ def read_id(field: str, text: str) -> int | None:
     return int(text)
 
 
-def make_record(stored: StoredGame) -> str:
-    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
+def game_of(stored: StoredGame) -> Game:
+    """Return a stored game. Raises `RefusedError` for another rules revision."""
     rules = configure(stored.variant, options=stored.options)
     if rules.revision != stored.revision:
         raise RefusedError(
@@ -103,6 +98,11 @@ def make_record(stored: StoredGame) -> str:
             f"game {stored.id} was played under revision {stored.revision} of {stored.variant}, and this release has"
             f" revision {rules.revision}: use a release with revision {stored.revision} for its record",
         )
-    game = replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
-    record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s, unpack(stored.charges))
+    return replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
+
+
+def make_record(stored: StoredGame) -> str:
+    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
+    times = (stored.elapsed_s, unpack(stored.charges))
+    record = to_record(game_of(stored), str(stored.id), stored.seats, stored.infractions, *times)
     return json.dumps(record, separators=(",", ":"))

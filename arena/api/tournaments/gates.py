@@ -51,7 +51,7 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         playing=progress.playing,
         offline=progress.offline,
         failed=progress.failed,
-        path=[pb.GateStep(**asdict(step)) for step in row.path],
+        path=row.path,
         runs_p=row.evidence.runs_p,
         warning=row.evidence.warning(row.new, row.old, bool(row.decision)),
     )

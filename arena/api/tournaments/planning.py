@@ -4,7 +4,6 @@ from arena.api.calls.call import Call, refuse_nul
 from arena.api.calls.messages import make_message
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.schedules.balance import Balance, Evenness, OpenBalance
-from arena.store.tournaments.estimating import SEATS
 from arena.wire.gen import standings_pb2 as standings_pb
 from arena.wire.gen import tournaments_pb2 as pb
 
@@ -50,20 +49,6 @@ async def get_swiss_standings(
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Return the boards, games, blocks and duration that a tournament would have, without creating it."""
     refuse_nul(call.request.tournament)
-    estimate = await call.store.tournaments.estimate_tournament(call.request.tournament)
-    names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if estimate.offline else {}
-    variants = []
-    for each in estimate.variants:
-        about = {name: getattr(each, name) for name in ("variant", "format", "source", "measured")}
-        pace = {"least_s": each.pace.least, "most_s": each.pace.most}
-        variants.append(make_message(pb.VariantEstimate, each.volume, **about, **pace))
-    return pb.EstimateTournamentResponse(
-        variants=variants,
-        least_s=estimate.seconds.least,
-        most_s=estimate.seconds.most,
-        offline=[names[version_id] for version_id in estimate.offline],
-        assumed_seats=SEATS,
-        workers=estimate.workers,
-        busy_workers=estimate.busy,
-        balances=map(_balance, estimate.balances),
-    )
+    answer, balances = await call.store.tournaments.estimate_tournament(call.request.tournament)
+    answer.balances.extend(map(_balance, balances))
+    return answer

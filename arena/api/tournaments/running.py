@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import Page, make_message
+from arena.api.calls.messages import Page
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.store.tournaments.request import check_boards
 from arena.store.tournaments.rows import TournamentRow
@@ -59,11 +59,10 @@ async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListF
     """Return a page of a tournament's blocks that failed too often; with `retry`, let them be claimed again."""
     name, store = call.request.name, call.store.tournaments
     page = Page.from_request(call.request, (0,))
-    rows, more = page.trim(await store.failed_blocks(name, page.fetch, *page.after), lambda row: (row.block_id,))
+    rows, more = page.trim(await store.failed_blocks(name, page.fetch, *page.after), lambda row: row[:1])
     if call.request.retry:
-        call.wake(min(await store.retry_blocks(name, [row.block_id for row in rows]), WAKE_UPS))
-    blocks = [make_message(pb.FailedBlock, row) for row in rows]
-    return pb.ListFailedBlocksResponse(blocks=blocks, next_page_token=more)
+        call.wake(min(await store.retry_blocks(name, [id_ for id_, _ in rows]), WAKE_UPS))
+    return pb.ListFailedBlocksResponse(blocks=[block for _, block in rows], next_page_token=more)
 
 
 def _wake_workers(call: Call[Any], row: TournamentRow) -> None:

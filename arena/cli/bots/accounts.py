@@ -8,7 +8,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT
-from arena.cli.pages import fetch_all, fetch_pages, limit_option
+from arena.cli.pages import fetch_all, fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import Span, Whole, combine
 from arena.cli.terminal.printing import console, note, print_json, say, table
@@ -33,11 +33,11 @@ def create_owner(name: str, as_json: bool, service: Service) -> None:
         print_json(as_dict(created) | {"owner": name})
         return
     say(created.token)
-    note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
+    note(f"the token of {name}: keep it, it is not shown again; its owner stores it with `arena login`")
 
 
 @owner.command("list")
-@limit_option
+@rows_options
 @asking
 def list_owners(limit: int | None, as_json: bool, service: Service) -> None:
     """List owners, and how many bots each has."""
@@ -98,7 +98,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 
 
 @pair.command("list")
-@limit_option
+@rows_options
 @asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
     """List registered pairs, then pairs that lack an owner's consent."""
@@ -151,7 +151,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 
 @token.command("list")
 @click.option("--all", "all_of_them", is_flag=True, help="Include revoked and expired tokens.")
-@limit_option
+@rows_options
 @asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """List tokens, without their secrets.
@@ -161,7 +161,7 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
     pages = fetch_pages(service, pb.ListTokensRequest())
     wanted = (line for page in pages for line in page.tokens if all_of_them or line.state == "live")
     answer = print_json_and_exit(pb.ListTokensResponse(tokens=islice(wanted, limit)), as_json)
-    rows = table("Tokens (times are UTC)", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
+    rows = table("Tokens, times in UTC", "id", "whose", "label", "state", "created", "expires", "last used", "made by")
     for line in answer.tokens:
         times = (_format_time(line, field) for field in ("created", "expires", "used"))
         rows.add_row(str(line.id), _holder(line), line.label, line.state, *times, str(line.made_by or ""))

@@ -8,11 +8,12 @@ from arena.cli.bots.losses import losses
 from arena.cli.bots.stats import stats, versus
 from arena.cli.bots.submitting import log, submit, versions, withdraw
 from arena.cli.completing import BOT
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, rows_options
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.infractions_pb2 import GetInfractionsRequest
+from arena.wire.login import login_file
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -43,7 +44,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     registered = service.ask(lambda people: people.RegisterBot, request, as_json)
     say(registered.token)
     note(f"the token of {registered.bot}: keep it, it is not shown again")
-    note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
+    note(f"store it with: arena login {service.address}; then start the bot with: python my_bot.py")
 
 
 class KitCommand(click.Command):
@@ -60,12 +61,17 @@ class KitCommand(click.Command):
         return kit([self.name, *ctx.args])
 
 
-for name, line in KIT_COMMANDS.items():
-    bot.add_command(KitCommand(name, help=line, hidden=name == "text"))
+login, *kit_commands = [KitCommand(name, help=line, hidden=name == "text") for name, line in KIT_COMMANDS.items()]
+
+
+@click.command
+def logout() -> None:
+    """Delete the address and the tokens that `arena login` stored."""
+    login_file().unlink(missing_ok=True)
 
 
 @bot.command("list")
-@limit_option
+@rows_options
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots and their connected processes."""
@@ -114,5 +120,5 @@ def infractions(version: str, as_json: bool, service: Service) -> None:
     console().print(rows if rows.row_count else f"{answer.bot}: no infractions")
 
 
-for each in (versus, stats, losses, keep, submit, versions, withdraw, compare, log):
+for each in (*kit_commands, versus, stats, losses, keep, submit, versions, withdraw, compare, log):
     bot.add_command(each)

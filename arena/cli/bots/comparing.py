@@ -12,7 +12,7 @@ import grpc
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking, print_json_and_exit, status_of
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, table
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
 from arena.rules.replays.place import Place, finish_record
@@ -63,6 +63,7 @@ class Difference:
     show_default=True,
     help="Maximum number of boards.",
 )
+@wide_option
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
     """Compare two versions by their files or decisions.
@@ -136,8 +137,8 @@ def _find_difference(service: Service, people: ArenaServiceStub, met: MetBoard, 
 def _show(tournament: str, old: str, new: str, compared: list[Difference]) -> None:
     different = [each for each in compared if each.game is not None]
     title = f"First decision on each board that {new} answered differently from {old}, {tournament}"
-    columns = ("board", "variant", f"{new} did", f"{old} did", "decision", "seat")
-    rows = table(title, *columns, "points of the hand", f"{old}'s", numbers=2)
+    columns = ("board", "variant", f"{new} did", f"{old} did", "decision", "seat", "points of\nthe hand", "old's")
+    rows = table(title, *columns, numbers=2)
     for each in different:
         answers = (str(each.new), " or ".join(each.old or ()))
         points = (f"{each.points:+d}", f"{each.old_points:+.1f}")

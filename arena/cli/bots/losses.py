@@ -1,26 +1,24 @@
 """`arena bot losses` and `arena infractions`: list a bot's costliest boards, and infractions."""
 
-import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
-from arena.cli.pages import fetch_pages, limit_option
+from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_lines_and_exit
 from arena.cli.terminal.options import Whole
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
-from arena.rules.replays.parting import lost_hand
-from arena.rules.replays.place import Place, finish_record
+from arena.rules.replays.place import Place
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetLossesRequest, GetLossesResponse, Loss
 
-MAX_BOARDS = 20  # limited because the records of each board are fetched and replayed
+MAX_BOARDS = 20  # limited because the games of each board are replayed
 OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below", "place")
 
 
@@ -62,28 +60,25 @@ def _describe(service: Service, people: ArenaServiceStub, answer: GetLossesRespo
     """Return the JSON object of a board; unknown values are None.
 
     Hands, seats and decisions count from 0, tricks from 1 (0: before the play). *decision* is the first that differs
-    in the two games; *place* is the bot's own first decision from there on, as GAME:HAND:DECISION.
+    in the two games; *place* is the bot's first choice from there on, as GAME:HAND:DECISION.
     """
-    board = people.GetBoard(GetBoardRequest(board=loss.board), **service.call)
-    records = [json.loads(record) for record in board.records]
+    board = people.GetBoard(GetBoardRequest(board=loss.board, bot=answer.bot), **service.call)
     line = {"tournament": answer.tournament} | as_dict(loss)
-    lost = lost_hand([finish_record(record) for record in records], [record["seats"] for record in records], answer.bot)
-    if lost is None:
+    if not board.HasField("costliest"):
         return line | dict.fromkeys(OF_HAND)
-    part = lost.parting
-    choices = part.choices if part else []
+    lost, part = board.costliest, board.costliest.parting
     own, best = (
         {
             "bot": each.player,
-            "game": str(records[each.line]["id"]),
+            "game": board.games[each.line],
             "points": each.points,
             "summary": each.summary,
-            "action": next((choice.action for choice in choices if each.line in choice.lines), None),
+            "action": next((choice.action for choice in part.choices if each.line in choice.lines), None),
         }
         for each in (lost.own, lost.best)
     )
-    place = None if lost.first_own is None else str(Place(str(own["game"]), lost.hand, lost.first_own))
-    parting = (part.decision, part.seat, part.trick) if part else (None, None, None)
+    place = str(Place(str(own["game"]), lost.hand, lost.first_own)) if lost.HasField("first_own") else None
+    parting = (part.decision, part.seat, part.trick) if lost.HasField("parting") else (None, None, None)
     values = (lost.hand, lost.seat, own, best, *parting, lost.below, place)
     return line | dict(zip(OF_HAND, values, strict=True))
 
@@ -94,39 +89,39 @@ def _show(variant: str, answer: GetLossesResponse, lines: Sequence[dict[str, Any
         lost = f"lost no points on a {where} to others who held the same cards"
         say(f"{answer.bot} {lost}" if answer.boards else f"{answer.bot} has played no {where}")
         return
-    columns = ("board", "variant", "hand", "seat", "it", "best bot there", "they part: it / the best", "decision")
-    title = f"Costliest boards of {answer.bot} in {answer.tournament}: points a game, and the costliest hand"
-    rows = table(title, *columns, "hand below", "lost", "its", "the best's", numbers=4)
-    for each in lines:
-        points = (f"{each['others'] - each['points']:.1f}", f"{each['points']:.1f}", f"{each['others']:.1f}")
-        below = "" if each["below"] is None else f"{each['below']:.1f}"
-        rows.add_row(str(each["number"]), each["variant"], *_hand_cells(each), below, *points)
-    console().print(rows)
+    title = f"Costliest boards of {answer.bot} in {answer.tournament}, in points a game, and their costliest hands"
+    console().print(title, *(text for each in lines for text in _describe_loss(each)), sep="\n")
     for each in lines:
         if each["place"] is not None:
-            game, hand = each["own"]["game"], each["hand"] + 1
-            exported = f"arena export {answer.tournament} --game {game}"
-            note(f"to see one: {exported} | arena replay - --hand {hand}")
+            exported = f"arena export {answer.tournament} --game {each['own']['game']}"
+            note(f"to see one: {exported} | arena replay - --hand {each['hand'] + 1}")
             note(f"to ask its decision in your code: {exported} | python my_bot.py --replay {each['place']} --record -")
-            note(f"to keep the hand: arena bot keep {game}:{hand} --seat {each['seat']}")
+            note(f"to keep the decision: arena bot keep {each['place']}")
             return
 
 
-def _hand_cells(line: dict[str, Any]) -> tuple[str, ...]:
+def _describe_loss(line: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a paragraph on a board: the points, the ends of its costliest hand, and a decision."""
+    points = f"{line['points']:.1f} against {line['others']:.1f} of the best bot with the same cards"
+    yield f"\nboard {line['number']}, {line['variant']}: {line['others'] - line['points']:.1f} lost, {points}"
     if line["hand"] is None:
-        return ("", "", "no hand that both played", "", "", "")
+        yield "  no hand that both played"
+        return
     own, best = line["own"], line["best"]
-    where = f"trick {line['trick']}" if line["trick"] else "before the play"
-    parting = f"{where}, seat {line['decider']}: {own['action']} / {best['action']}"
-    parting = "not on equal terms" if line["decider"] is None else parting
-    ends = (own["summary"], f"{best['bot']}: {best['summary']}")
-    return (str(line["hand"] + 1), str(line["seat"]), *ends, parting, line["place"] or "")
+    below = "" if line["below"] is None else f", {line['below']:.1f} points below the mean"
+    ends = f"{own['summary']}; {best['bot']}: {best['summary']}"
+    yield f"  hand {line['hand'] + 1}, seat {line['seat']}{below}: {ends}"
+    if line["decider"] is not None:
+        where = f"in trick {line['trick']}" if line["trick"] else "before the play"
+        yield f"  they part {where}: seat {line['decider']} answers {own['action']}, not {best['action']}"
+    if line["place"]:
+        yield f"  its decision: {line['place']}"
 
 
 @click.command
 @click.argument("name", type=TOURNAMENT)
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Show only infractions of this bot version.")
-@limit_option
+@rows_options
 @asking
 def infractions(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the infractions in a tournament, and their reasons.

@@ -1,29 +1,26 @@
 """`arena bot stats` and `arena bot versus`: show statistics of a bot, and results of two bots."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
 
 import click
 from rich.table import Table
 
-from arena.api.columns import HEAD_TO_HEAD, as_dict
+from arena.api.columns import CALLS, FIGURES, HEAD_TO_HEAD, Column
 from arena.api.labels import flagged, is_marked
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking_for_rows
-from arena.cli.terminal import printing
-from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, table
+from arena.cli.terminal.printing import Row, console, explain_option, listing, print_listing, say, show, wide_option
 from arena.cli.terminal.tables import WHOLE, pool_label, pools_label
 from arena.cli.tournament.standings import variant_option
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest
 
-COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
-
 
 @click.command
 @click.argument("name", metavar="NAME[@VERSION]", type=BOT)
 @variant_option
+@wide_option
 @asking_for_rows
 def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Compare a bot's bids, contracts and points with others.
@@ -33,7 +30,7 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     request = pb.GetPlayStatisticsRequest(bot=name, variant=variant)
     answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)
     if as_csv:
-        printing.print_csv(COLUMNS, _rows(answer))
+        print_listing(FIGURES, _rows(answer))
     elif not answer.variants:
         say(f"{answer.bot} has no closed rated board there yet: gates and challenges are not rated")
     for line in () if as_csv else answer.variants:
@@ -43,40 +40,17 @@ def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
 def _tables(bot: str, line: pb.VariantPlay) -> Iterator[Table]:
     variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
     mark = " !" * is_marked(bot, line.findings)
-    title = f"{bot}{mark}, {variant} ({pools_label(line.pools)}): {line.games} games"
-    rows = table(title, "figure", "this bot", "of", "all others", numbers=3)
-    for each in line.figures:
-        rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))
-    yield rows
+    yield listing(f"{bot}{mark}, {variant} ({pools_label(line.pools)}): {line.games} games", FIGURES, line.figures)
     if line.calls:
         what = "bids" if find(line.variant).bags is not None else "contracts"
-        columns = (what, "times", "made", "95%", "points a hand", "others: times", "made", "points a hand")
-        rows = table(f"{line.variant}: {what}, how often they were made", *columns, numbers=7)
-        for call in line.calls:
-            interval = f"{100 * call.low:.0f}-{100 * call.high:.0f}" if call.HasField("low") else ""
-            points = f"{call.points:.1f}" if call.HasField("points") else ""
-            others_points = f"{call.field_points:.1f}" if call.HasField("field_points") else ""
-            own = (str(call.called), _share(call, "made"), interval, points)
-            rows.add_row(call.name, *own, str(call.field_called), _share(call, "field_made"), others_points)
-        yield rows
+        title = f"{line.variant}: {what}, times, and percent that were made"
+        yield listing(title, [Column("name", what), *CALLS], line.calls)
 
 
-def _share(each: pb.Calls, field: str) -> str:
-    return f"{100 * getattr(each, field):.0f}%" if each.HasField(field) else ""  # type: ignore[arg-type]
-
-
-def _value(each: pb.PlayFigure, field: str) -> str:
-    if not each.HasField(field):  # type: ignore[arg-type]
-        return ""
-    value: float = getattr(each, field)
-    return f"{100 * value:.1f}%" if each.unit == "share" else f"{value:.2f} {each.unit}"
-
-
-def _rows(answer: pb.GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
+def _rows(answer: pb.GetPlayStatisticsResponse) -> Iterator[Row]:
     for line in answer.variants:
-        for each in line.figures:
-            of = {"bot": answer.bot, "variant": line.variant, "revision": line.revision, "games": line.games}
-            yield as_dict(each) | of | {"pool": pools_label(line.pools)}
+        of = {"bot": answer.bot, "variant": line.variant, "revision": line.revision, "games": line.games}
+        yield from ((of | {"pool": pools_label(line.pools)}, each) for each in line.figures)
 
 
 @click.command

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, DownloadColumn, TextColumn
 from arena.api.columns import as_dict
 from arena.bundles import PART_BYTES, BundleError, Packed, pack
 from arena.cli.completing import BOT
-from arena.cli.pages import fetch_all, fetch_pages, limit_option
+from arena.cli.pages import fetch_all, fetch_pages, limit_option, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
 from arena.cli.terminal.printing import console, note, print_json, progress_bar, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
@@ -112,7 +112,7 @@ def wait_until_admitted(service: Service, bot: str, meanwhile: Callable[[], None
 
 @click.command
 @click.argument("bot", metavar="NAME", type=BOT)
-@limit_option
+@rows_options
 @asking
 def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the submitted versions of a bot and their states."""

@@ -18,12 +18,6 @@ from arena.wire.gen import gates_pb2 as pb
 
 POLL_INTERVAL = 1.0  # seconds
 MAX_EXPONENT = 700.0  # exp() of a greater number overflows a float
-VERDICTS = {
-    "stronger": "{new} is stronger than {old}",
-    "not stronger": "{new} is not stronger than {old}",
-    "undecided": "undecided whether {new} is stronger than {old}",
-    "": "not yet decided whether {new} is stronger than {old}",
-}
 
 
 def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
@@ -45,7 +39,8 @@ def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]
         bar = progress.add_task(escape(start.tournament.name), total=2, now="")
         for gate in _watch(service, start):
             waits = "; ".join(_reasons_to_wait(gate))
-            now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)
+            gain = f"{_elo(gate.estimate)}, " if gate.HasField("estimate") else ""
+            now = f"{gain}{gate.deals} deals" + f" ({waits})" * bool(waits)
             at = 1 + _part(gate.log_wealth_stronger, gate.alpha) - _part(gate.log_wealth_not_stronger, gate.beta)
             progress.update(bar, completed=at, now=now)
             if now != printed and not screen.is_terminal:
@@ -56,15 +51,16 @@ def follow(service: Service, start: pb.Gate, as_json: bool) -> Iterator[pb.Gate]
 
 def report(gate: pb.Gate, explain: bool) -> None:
     """Print the state or the result of a gate; if *explain*, also print the meaning of each number."""
-    out, verdict = console(), VERDICTS[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
+    out, decision = console(), gate.decision or "not yet decided"
+    verdict = f"{decision} whether {gate.new_bot} is stronger than {gate.old_bot}"
+    if "stronger" in decision:
+        verdict = f"{gate.new_bot} is {decision} than {gate.old_bot}"
     waits = "; ".join(_reasons_to_wait(gate)) if not gate.decision else ""
     pool = pool_of(gate.tournament)
     formats = rated_formats(zip(gate.tournament.variants, gate.tournament.formats, strict=True))
-    out.print(f"{gate.tournament.name} ({pool}, {formats}): {verdict}" + f" ({waits})" * bool(waits))
-    terms = f"more than {gate.above:g} or less than {gate.below:g} board Elo"
-    out.print(f"{_won(gate)}: {terms}, alpha {gate.alpha:g}, beta {gate.beta:g}")
     if gate.HasField("estimate"):
-        out.print(f"{_elo(gate.estimate)}, score {gate.estimate.difference:+.4f}")
+        verdict += f": {100 * gate.estimate.difference:+.1f} points of 100 a deal, {_elo(gate.estimate)}"
+    out.print(f"{gate.tournament.name} ({pool}, {formats}): {verdict}" + f" ({waits})" * bool(waits))
     fillers = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{fillers}")
@@ -72,10 +68,13 @@ def report(gate: pb.Gate, explain: bool) -> None:
         out.print(gate.warning)
     tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
     show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
+    if explain:
+        terms = f"more than {gate.above:g} or less than {gate.below:g} board Elo"
+        out.print(f"{_won(gate)}: {terms}, alpha {gate.alpha:g}, beta {gate.beta:g}")
 
 
 def _by_variant(gate: pb.Gate) -> Table:
-    rows = table("By variant", "variant", "board Elo", "deals", "new", "old", numbers=4)
+    rows = table("By variant", "variant", "board Elo", "deals", "new", "old", numbers=3)
     for line in gate.variants:
         scores = (f"{line.new_score:.3f}", f"{line.old_score:.3f}")
         rows.add_row(line.variant, _elo(line).removeprefix("board Elo "), str(line.deals), *scores)

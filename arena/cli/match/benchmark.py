@@ -13,7 +13,7 @@ from arena.cli.match.gauntlet import read_gauntlet
 from arena.cli.match.report import show_progress
 from arena.cli.match.scores import Line, print_scores
 from arena.cli.terminal.options import Whole, split_names
-from arena.cli.terminal.printing import as_json_option, note
+from arena.cli.terminal.printing import as_json_option, note, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip
 from arena.files import make_folder
@@ -44,6 +44,7 @@ docs/reference/benchmark.md defines both numbers.
 @click.option("--out", metavar="FOLDER", help="Folder for the records; the same command resumes from them.")
 @click.option("--concurrency", type=Whole(1, 1_000), help="Tables at once; default: one per core.")
 @click.option("--export", "file", metavar="FILE", help="Play nothing; read BOT's gauntlet, as `arena export` wrote it.")
+@wide_option
 @as_json_option
 def benchmark(
     bot: str,

@@ -56,7 +56,7 @@ class RecordFile:
             try:
                 record = parse_record(line)
             except ValueError as problem:
-                raise Refusal(f"{file}: line {number} {problem}") from None
+                raise Refusal(f"{file}: line {number}: {problem}") from None
             name, seats = str(record.get("id")), record.get("seats")
             seated = [str(seat) for seat in seats] if isinstance(seats, list) else []
             others = [seat for seat in seated if seat not in names]

@@ -13,7 +13,7 @@ from arena.cli.match.entrants import ACCEPTED, greet_all, identity_of, program_o
 from arena.cli.match.files import RecordFile
 from arena.cli.match.report import print_results, show_results_so_far
 from arena.cli.terminal.options import Span, Whole, gate_options, rule_option, seed_option
-from arena.cli.terminal.printing import as_json_option, note
+from arena.cli.terminal.printing import as_json_option, note, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip_words
 from arena.league.errors import TooFewEntrantsError
@@ -58,6 +58,7 @@ continues. Exit codes with --gate: 0 stronger, 1 not stronger, 3 undecided.
 @click.option("--bank", type=Span("s"), default="60s", show_default=True, help="Extra time per game.")
 @click.option("--out", metavar="FILE", help="File to write the records to, JSON Lines.")
 @click.option("--resume", metavar="FILE", help="Resume the match whose records are in FILE.")
+@wide_option
 @as_json_option
 def match(bots: Sequence[str], out: str | None, resume: str | None, as_json: bool, **options: Any) -> int:
     """Play duplicate boards between programs on this machine."""

@@ -3,13 +3,13 @@
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import exp
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
-from arena.cli.terminal.printing import console, note, print_json, table
-from arena.cli.terminal.tables import crosstables
+from arena.cli.terminal.printing import console, note, percents, print_json, table
+from arena.cli.terminal.tables import crosstable_with_legend
 from arena.league.gates.betting import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import whole_standings
@@ -17,6 +17,8 @@ from arena.league.ratings.strengths import PlayerStrength
 from arena.match.plan import Settings
 from arena.match.results import Results
 from arena.wire.gen.standings_pb2 import Meeting
+
+NEXT = "next: more --boards to be surer; to see which cards cost points: --out FILE, then `arena replay FILE --check`"
 
 
 def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
@@ -55,28 +57,40 @@ def print_results(variants: Sequence[Results], decision: str, as_json: bool) -> 
         console().print("no board is complete yet")
     elif len(variants) > 1:
         console().print(_pooled(variants))
+    if begun and begun[0].settings.terms is None:
+        console().print(NEXT)
 
 
 def _print_variant(results: Results, decision: str) -> None:
     settings, screen = results.settings, console()
+    screen.print(_standings(settings, results))
+    names, first = settings.names, settings.names[0]
+    order = [names[line.player] for line in results.standings() if line.player < settings.own]
+    met = [
+        Meeting(bot=names[each.player], opponent=names[each.opponent], score=each.score, low=each.low, high=each.high)
+        for each in results.crosstable()
+        if max(each.player, each.opponent) < settings.own
+    ]
+    if met:
+        screen.print(*crosstable_with_legend(settings.rules.name, order, met), sep="\n")
     if settings.terms is not None:
         screen.print(*_gate_lines(settings, results, decision), sep="\n")
-    screen.print(_standings(settings, results))
-    order = [settings.names[line.player] for line in results.standings() if line.player < settings.own]
-    pairs = [
-        Meeting(
-            bot=settings.names[each.player],
-            opponent=settings.names[each.opponent],
-            boards=each.boards,
-            score=each.score,
-            low=each.low,
-            high=each.high,
-        )
-        for each in results.crosstable()
-    ]
-    met = [each for each in pairs if {each.bot, each.opponent} <= set(order)]
-    if met:
-        screen.print(*crosstables(settings.rules.name, order, met, screen.width), sep="\n")
+    else:
+        screen.print(*(compare_bots(each, first) for each in met if first in (each.bot, each.opponent)), sep="\n")
+
+
+def compare_bots(met: Meeting, bot: str) -> str:
+    """Return a sentence that says whether *bot* is stronger or weaker than its opponent in a meeting."""
+    is_turned = met.bot != bot
+    score, *interval = percents(met, is_turned)
+    other, ends = met.bot if is_turned else met.opponent, f"{score} to {100 - int(score)}"
+    if not interval:
+        return f"{bot} against {other}, {ends}: too few boards to tell"
+    low, high = map(int, interval[0].split("-"))
+    verb, verdict = ("beats", "stronger") if low > 50 else ("loses to", "weaker")
+    if low <= 50 <= high:
+        verb, verdict = "against", "too close to tell"
+    return f"{bot} {verb} {other}, {ends} (95%: {low} to {high}): {verdict}"
 
 
 def _document(results: Results, decision: str) -> dict[str, Any]:
@@ -156,44 +170,39 @@ def _pooled(variants: Sequence[Results]) -> Table:
     return rows
 
 
-def format_infractions(counts: Mapping[str, int]) -> str:
-    """Format numbers of infractions by reason, as "2 illegal, 1 timeout"; "0" for none."""
-    return ", ".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "0"
+def format_infractions(counts: Mapping[str, int]) -> Text:
+    """Format numbers of infractions by reason, one a line, as "2 illegal"; "0" for none."""
+    return Text("\n".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "0")
 
 
 def _standings(settings: Settings, results: Results) -> Table:
-    columns = ("", "bot", "score", "95% interval", "board Elo", "95% interval", "boards", "points\na game")
+    columns = ("", "bot", "score", "95% interval", "board Elo", "boards", "points\na game", "infractions", "deaths")
     title = f"{settings.rules.name}: {results.boards} boards of {settings.sides} games, seed {settings.seed}"
     if settings.terms is not None:
         title += "; intervals are 95% only for a number of boards that was set in advance"
-    rows = table(title, *columns, "infractions", "deaths", numbers=8)
+    rows = table(title, *columns, numbers=7)
     strengths = results.strengths()
     for place, line in enumerate(results.standings(), start=1):
         strength, infractions = strengths[line.player], format_infractions(results.infractions[line.player])
         name = settings.names[line.player] + " (filler)" * (line.player >= settings.own)
         interval = _bracket(line.interval).strip(" []") or "-"
-        elo = (f"{strength.elo:.0f}", _elo_interval(strength))
         counts = (str(line.boards), f"{line.points:.1f}", infractions, str(results.deaths[line.player]))
-        rows.add_row(str(place), name, f"{line.score:.3f}", interval, *elo, *counts)
+        rows.add_row(str(place), name, f"{line.score:.3f}", interval, _elo(strength), *counts)
     return rows
 
 
 def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str]:
     assert settings.terms is not None
-    new, old = settings.names[:2]
-    verdicts = {"stronger": f"{new} is stronger than {old}", "not stronger": f"{new} is not stronger than {old}"}
-    evidence, terms = results.evidence, settings.terms
-    stronger, not_stronger = (exp(min(each, 700.0)) for each in evidence.log_wealths(terms))
-    lines = [verdicts.get(decision, f"undecided whether {new} is stronger than {old}")]
-    lines.append(
-        f"stronger {stronger:.3g} of {1 / terms.alpha:.3g}, not stronger {not_stronger:.3g} of {1 / terms.beta:.3g}:"
-        f" more than {terms.above:g} or less than {terms.below:g} board Elo, {evidence.deals} deals"
-    )
+    (new, old), evidence = settings.names[:2], results.evidence
+    verdict = f"{new} is {decision} than {old}" if decision else f"undecided whether {new} is stronger than {old}"
     estimate = evidence.pooled()
     if estimate is not None:
         elo, low, high = (ELO * each for each in (estimate.difference, estimate.low, estimate.high))
-        score = f"score {estimate.difference:+.4f} [{estimate.low:+.4f}, {estimate.high:+.4f}]"
-        lines.append(f"so far, sequential (95% at any time): board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}], {score}")
+        verdict += (
+            f": {100 * estimate.difference:+.1f} points of 100 a deal, board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+        )
+    terms = f"more than {settings.terms.above:g} or less than {settings.terms.below:g} board Elo"
+    lines = [verdict, f"{evidence.deals} deals; it decides at {terms}, and the interval is valid at any time (95%)"]
     return [*lines, *filter(None, [evidence.warning(new, old, bool(decision))])]
 
 
@@ -201,9 +210,6 @@ def _bracket(interval: Interval | None) -> str:
     return f" [{interval[0]:.3f}, {interval[1]:.3f}]" if interval else ""
 
 
-def _elo_interval(strength: PlayerStrength) -> str:
-    if strength.low is None and strength.high is None:
-        return "-"
-    low = "" if strength.low is None else f"{strength.low:.0f}"
-    high = "" if strength.high is None else f"{strength.high:.0f}"
-    return f"{low}..{high}"
+def _elo(strength: PlayerStrength) -> str:
+    low, high = ("" if each is None else f"{each:.0f}" for each in (strength.low, strength.high))
+    return f"{strength.elo:.0f}" + f" ({low}..{high})" * bool(low or high)

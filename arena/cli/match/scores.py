@@ -62,7 +62,7 @@ def print_scores(lines: Sequence[Line], as_json: bool, gauntlet: str = "", fault
     counts = {each.boards for each in scores}
     boards = f"{min(counts)} of {DEALS} boards each" + " or more" * (len(counts) > 1)
     part = "" if is_large else f" (a part: {len(scores)} of {len(SPREADS)} variants, {boards})"
-    score = f"{number:+.1f}, 95% interval {_format_interval(interval, 1)}"
+    score = _with_interval(number, interval, 1) + ("" if interval else ", without interval below 10 boards or 3 blocks")
     deals = (", not official" if faults else "") if gauntlet else " on public deals"
     screen.print(f"{lines[0].bot}: {score}, benchmark {_version(gauntlet)}{deals}{part}", soft_wrap=True)
     if not gauntlet:
@@ -78,15 +78,15 @@ def _opponents(gauntlet: str) -> str:
 
 
 def _table(lines: Sequence[Line], gauntlet: str) -> Table:
-    columns = ("variant", "boards", "points a\nhand ahead", "95% interval", "spread", "score", "95% interval")
+    columns = ("variant", "boards", "points a\nhand ahead", "spread", "score", "infractions")
     where = gauntlet or f"{sum(line.deaths for line in lines)} deaths"
-    title = f"benchmark {_version(gauntlet)}: {lines[0].bot} against {_opponents(gauntlet)}, {where}"
-    rows = table(title, *columns, "infractions", numbers=7)
+    title = f"benchmark {_version(gauntlet)}: {lines[0].bot} against {_opponents(gauntlet)}, {where} [95% intervals]"
+    rows = table(title, *columns, numbers=5)
     for line in lines:
         if (each := line.score) is not None:
-            points = (f"{each.points:+.2f}", _format_interval(each.points_interval, 2))
-            score = (f"{each.spread:g}", f"{each.score:+.1f}", _format_interval(each.interval, 1))
-            rows.add_row(line.variant, str(each.boards), *points, *score, format_infractions(line.infractions))
+            points = _with_interval(each.points, each.points_interval, 2)
+            score = (f"{each.spread:g}", _with_interval(each.score, each.interval, 1))
+            rows.add_row(line.variant, str(each.boards), points, *score, format_infractions(line.infractions))
     return rows
 
 
@@ -116,9 +116,6 @@ def _document(lines: Sequence[Line], gauntlet: str) -> dict[str, Any]:
     }
 
 
-def _format_interval(interval: Interval | None, digits: int) -> str:
-    return (
-        "none below 10 boards or 3 blocks"
-        if interval is None
-        else f"{interval[0]:+.{digits}f}..{interval[1]:+.{digits}f}"
-    )
+def _with_interval(value: float, interval: Interval | None, digits: int) -> str:
+    ends = "" if interval is None else f" [{interval[0]:+.{digits}f}, {interval[1]:+.{digits}f}]"
+    return f"{value:+.{digits}f}{ends}"

@@ -57,10 +57,10 @@ def parse_record(line: bytes) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as problem:
-        end = "" if line.endswith(b"\n") else "is cut off where the file ends: it "
-        raise ValueError(f"{end}is not JSON: {problem}") from None
+        end = "" if line.endswith(b"\n") else "cut off where the file ends: it is "
+        raise ValueError(f"the line is {end}not JSON: {problem}") from None
     if not isinstance(record, dict):
-        raise ValueError(f"is not a record, but a JSON {type(record).__name__}")
+        raise ValueError(f"the line is not a record, but a JSON {type(record).__name__}")
     return record
 
 

@@ -10,7 +10,7 @@ import click
 from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table
+from arena.cli.terminal.printing import as_json_option, console, note, print_json, say, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.escapes import clip
 from arena.rules import (
@@ -59,6 +59,7 @@ ENDED = {
     type=Whole(4, 1_000_000),
     help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
 )
+@wide_option
 @as_json_option
 @click.option("--portable", is_flag=True, help="Print the game as one line that fits a link.")
 def replay(
@@ -153,7 +154,7 @@ def _read_record(file: str, game: str | None, line: int | None) -> tuple[int, di
         try:
             record = parse_record(text)
         except ValueError as problem:
-            raise Refusal(f"line {number} {problem}") from None
+            raise Refusal(f"line {number}: {problem}") from None
         if record.get("format") in KINDS and line is None:
             continue
         if game is None or record.get("id") == game:

@@ -21,7 +21,7 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:
-        yield f"Errors and intervals are those of the difference from {official.anchor}."
+        yield f"Intervals are those of the difference from {official.anchor}."
     if official.uneven:
         yield UNEVEN
     unmet = [f"{line.bot} and {other}" for line in official.strengths for other in line.unmet if line.bot < other]
@@ -46,7 +46,8 @@ def _strengths(official: StrengthTable) -> Table:
     revision = f", rules revision {official.revision}" if official.revision > 1 else ""
     part = f", part {official.part} of {official.parts}" if official.parts > 1 else ""
     pooled = not official.revision
-    what = f"pooled over {len(official.variants)} variants" if pooled else f"{official.variants[0]}{revision}"
+    count = len(official.variants)
+    what = f"pooled over {count} variant{'s' * (count != 1)}" if pooled else f"{official.variants[0]}{revision}"
     what += f", {official.anchor} at 1500" if official.anchor else ""
     title = f"Rating, {what} ({pools_label(official.pools)}, {rated_format([official.format])}{part})"
     with_scores = any(line.HasField("against_all") or line.unmet for line in official.strengths)

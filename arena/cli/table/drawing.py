@@ -78,7 +78,7 @@ def cards(texts: Sequence[str]) -> Text:
 
 
 def _draw_seats(shown: TableView) -> Grid:
-    heads = ["seat", "", "bot", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
+    heads = ["seat", "", "player", "bid", "tricks", "$" if shown.pot >= 0 else "score"]
     extra = [("bags", shown.limit), ("won", shown.wins), ("melds", "pinochle" in shown.family), ("cards", True)]
     grid = grid_of(
         f"{shown.variant}, hand {shown.hand + 1}" + (" (open)" if shown.is_open else ""),
@@ -147,8 +147,8 @@ def _list_offers(shown: TableView) -> str:
     return "  ".join(f"{place}:{word}" for place, word in enumerate(words, start=1))
 
 
-def _list_helps(played: DealResult) -> str:
+def _list_helps(played: DealResult) -> Text:
     aids = played.aids
     helps = [f"{count} {what}" for count, what in ((aids.undone, "undone"), (aids.hints, "hints")) if count]
-    helps += [f"cards shown in hand {', '.join(str(hand + 1) for hand in aids.opened)}"] * bool(aids.opened)
-    return ", ".join(helps) or "none"
+    helps += [f"hand {hand + 1} shown" for hand in aids.opened]
+    return Text("\n".join(helps) or "none")

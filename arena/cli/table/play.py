@@ -9,13 +9,14 @@ import click
 
 from arena.cli.table.person import Person
 from arena.cli.terminal.options import VARIANT, Whole, preset_options, rules_for, seed_option, split_names
-from arena.cli.terminal.printing import say
+from arena.cli.terminal.printing import say, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.files import create_file, replaced
 from arena.practice import BadTableError, DealResult, Table, deal_of, from_code, from_text, sit_down, to_text
 
 
 @click.command
+@wide_option
 @click.argument("variant", required=False, type=VARIANT)
 @preset_options
 @click.option("--seat", type=Whole(0), default=0, show_default=True, help="Seat to take, counted from 0.")

@@ -58,7 +58,7 @@ def parse_variants(variants: str, options: Iterable[str], takes_weights: bool = 
     words = list(filter(None, map(str.strip, variants.split(","))))
     if not words:
         raise Refusal(f"no variant is given; name variants with --variants {form}")
-    parts: dict[str, tuple[str, int]] = {}
+    choices: dict[str, VariantChoice] = {}
     for word in words:
         name, *more = word.split(":")
         weight = int(more.pop()) if takes_weights and more and more[-1].isdecimal() else None
@@ -66,10 +66,10 @@ def parse_variants(variants: str, options: Iterable[str], takes_weights: bool = 
             raise Refusal(
                 f"variant {clip(word)!r} is not {form.removesuffix(',...')}; weights are whole numbers from 1 on"
             )
-        if name in parts:
+        if name in choices:
             raise Refusal(f"variant {clip(name)!r} is given twice; name it once, as {form.removesuffix(',...')}")
-        parts[name] = "".join(more), weight or 0
-    pairs: dict[str, list[str]] = {name: [] for name in parts}
+        choices[name] = VariantChoice(variant=name, preset="".join(more), weight=weight or 0)
+    pairs: dict[str, list[str]] = {name: [] for name in choices}
     for word in options:
         name, colon, pair = word.partition(":")
         if colon and name in pairs:
@@ -79,13 +79,9 @@ def parse_variants(variants: str, options: Iterable[str], takes_weights: bool = 
                 own.append(word)
         else:
             raise Refusal(f"option {clip(word)!r} is not V:NAME=VALUE with V one of {', '.join(pairs)}")
-    asked = {name: parse_options(own) for name, own in pairs.items()}
-    return [
-        VariantChoice(
-            variant=name, preset=preset, options=json.dumps(asked[name]) if asked[name] else "", weight=weight
-        )
-        for name, (preset, weight) in parts.items()
-    ]
+    for name, own in pairs.items():
+        choices[name].options = json.dumps(parse_options(own)) if own else ""
+    return list(choices.values())
 
 
 class Whole(click.ParamType[int]):

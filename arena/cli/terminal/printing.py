@@ -2,15 +2,21 @@
 
 import csv
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
+from itertools import chain, islice
 from math import ceil, floor
 from typing import Any
 
 import click
 from google.protobuf.message import Message
-from rich.console import Console, JustifyMethod, RenderableType
+from rich import box
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
+from rich.measure import measure_renderables
 from rich.progress import Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -23,7 +29,20 @@ from arena.escapes import escape, escape_lines
 from arena.wire.gen.ratings_pb2 import Finding
 
 Row = tuple[dict[str, Any], Message]  # further cells by column, and the message that has the other cells
-PIPE_WIDTH = 200  # characters; the width of tables in a file or pipe
+PIPE_WIDTH = 200  # characters; the width of tables in a file or pipe, without the variable COLUMNS
+MAX_WIDTH = 10_000  # characters; the width of tables with --wide
+MIN_FOLDED = 12  # characters; no column folds text to less than this
+# Titles of columns that a narrow screen drops, the least important first.
+DROPS = (
+    *("made by", "created", "last used", "label", "token", "challenges", "hash", "MiB", "submitted", "signed by"),
+    *("secret", "void because of", "priority", "rotation", "silent", "arena's lag", "round trip", "number", "how"),
+    *("trick", "±", "worse", "seat", "owner", "deaths", "mean", "line-ups", "blocks", "of", "others' times"),
+    *("player", "won", "bags", "melds", "others' points", "its", "points a game", "old's", "points of the hand"),
+    *("spread", "points a hand ahead", "new", "others' made", "old", "board Elo", "infractions", "games", "pool"),
+    *("rated format", "variants", "kind", "bots", "epoch", "limit, %", "chance", "errors apart", "before"),
+    *("boards", "flagged", "± error", "against all", "interval", "among", "variant", "ended", "board", "hand"),
+    *("decision", "game"),
+)
 
 
 def _check_output(context: click.Context, parameter: click.Parameter, given: bool) -> bool:
@@ -36,13 +55,23 @@ def _check_output(context: click.Context, parameter: click.Parameter, given: boo
     return given
 
 
+def _set_wide(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    context.meta["wide"] = given
+
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # --json is eager: click parses it first, so that the checks of --csv and --explain see its value.
 as_json_option: Decorator = click.option("--json", "as_json", is_flag=True, is_eager=True, help="Print JSON.")
 as_csv_option: Decorator = click.option("--csv", "as_csv", is_flag=True, callback=_check_output, help="Print CSV.")
-explain_option: Decorator = click.option(
-    "--explain", is_flag=True, callback=_check_output, help="Explain each column below the table."
+wide_option: Decorator = click.option(
+    *("-w", "--wide"), is_flag=True, expose_value=False, callback=_set_wide, help="Show all columns of tables."
 )
+
+
+def explain_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --explain to *command* as the argument *explain*, and --wide."""
+    help = "Explain each column below the table."
+    return wide_option(click.option("--explain", is_flag=True, callback=_check_output, help=help)(command))
 
 
 class EscapingConsole(Console):
@@ -54,8 +83,10 @@ class EscapingConsole(Console):
 
 
 def console() -> Console:
-    """Return a console for standard output; off a terminal it is `PIPE_WIDTH` wide."""
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    """Return a console for standard output, as wide as --wide, the terminal, COLUMNS or `PIPE_WIDTH` says."""
+    context = click.get_current_context(silent=True)
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
+    width = MAX_WIDTH if context is not None and context.meta.get("wide") else width
     return EscapingConsole(width=width, highlight=False, markup=False, emoji=False)
 
 
@@ -89,26 +120,64 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
     return f"{100 * score:.0f}", f"{100 - high}-{100 - low}" if turned else f"{low}-{high}"
 
 
-class Titled(Table):
-    """A table that `--explain` can explain."""
+class FittedTable(Table):
+    """A table that drops columns until it fits the screen, or is split at numbered ones; `--explain` can explain it.
 
-    numbered: Sequence[str] = ()  # words to explain for columns that have a number as heading
+    *titles*: headings on one line. *numbered*: words to explain for columns that have a number as heading.
+    """
+
+    titles: Sequence[str] = ()
+    numbered: Sequence[str] = ()
+
+    def __rich_console__(self, screen: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield title, table and names of dropped columns; a table that is too wide loses columns or is split."""
+        between = 2 if self.box is box.SIMPLE_HEAD else 3  # characters from one text to the next
+        spans = [measure_renderables(screen, options, [each.header, *each.cells]) for each in self.columns]
+        most = [between + span.maximum for span in spans]
+        least = [
+            size if column.no_wrap else min(size, between + MIN_FOLDED)
+            for size, column in zip(most, self.columns, strict=True)
+        ]
+
+        def spare(places: Iterable[int]) -> int:
+            return options.max_width - 1 - sum(least[place] for place in places)
+
+        shown, dropped = list(range(len(most))), []
+        for title in filter(self.titles.__contains__, DROPS):
+            if spare(shown) < 0:
+                shown = [place for place in shown if self.titles[place] != title]
+                dropped.append(title)
+        parts, numbered = [shown], [place for place in shown if self.titles[place].isdecimal()]
+        if numbered and spare(shown) < 0:
+            first = [place for place in shown if place not in numbered]
+            step = max(1, spare(first) // max(least[place] for place in numbered))
+            parts = [first + numbered[start : start + step] for start in range(0, len(numbered), step)]
+        yield from filter(None, [self.title])
+        for places in parts:
+            part, room = copy(self), spare(places)
+            part.title, part.columns = None, []
+            for place in places:
+                column, is_name = self.columns[place], spans[place].minimum == spans[place].maximum
+                is_whole = column.no_wrap or (is_name and most[place] - least[place] <= room)
+                room -= (most[place] - least[place]) * is_whole
+                part.columns.append(replace(column, _index=len(part.columns), no_wrap=is_whole))
+            yield from Table.__rich_console__(part, screen, options)
+        if dropped:
+            yield Text(f"not shown: {', '.join(dropped)} (-w shows all columns)")
 
 
-def table(title: str, *columns: str, numbers: int = 0, numbered: Sequence[str] = ()) -> Table:
-    """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: see `Titled`."""
-    # Do not wrap the title, even if it is wider than the table.
-    unwrapped = Text(escape(title), style="bold not italic", no_wrap=True, overflow="ignore")
-    rows = Titled(title=unwrapped, title_justify="left", header_style="bold")
-    rows.numbered = numbered
-    for place, column in enumerate(columns):
-        _add_column(rows, column, place >= len(columns) - numbers)
+def table(title: str, *headings: str | Column, numbers: int = 0, numbered: Sequence[str] = ()) -> FittedTable:
+    """Return an empty table; its last *numbers* columns are right-aligned and never fold; *numbered*: `FittedTable`."""
+    rows = FittedTable(title=Text(escape(title), style="bold"), header_style="bold")
+    columns = [
+        each if isinstance(each, Column) else Column("", each, is_number=place >= len(headings) - numbers)
+        for place, each in enumerate(headings)
+    ]
+    rows.titles, rows.numbered = [column.title for column in columns], numbered
+    for column in columns:
+        justify: JustifyMethod = "right" if column.is_number else "left"
+        rows.add_column(Text(column.heading), justify=justify, no_wrap=column.is_number, overflow="fold")
     return rows
-
-
-def _add_column(rows: Table, heading: str, is_number: bool) -> None:
-    justify: JustifyMethod = "right" if is_number else "left"
-    rows.add_column(Text(heading), justify=justify, no_wrap=is_number, overflow="fold")
 
 
 def listing(
@@ -124,9 +193,7 @@ def listing(
     *is_ranked*: number the rows from 1, or print *rank* of each. *findings*: mark the bots that they name with "!".
     """
     headed = [column for column in columns if column.heading]
-    rows = table(title, *[""] * is_ranked)
-    for column in headed:
-        _add_column(rows, column.heading, column.is_number)
+    rows = table(title, *[""] * is_ranked, *headed)
     for place, message in enumerate(messages, start=1):
         cells = [column.text(message) for column in headed]
         if findings and is_marked(message.bot, findings):
@@ -148,25 +215,17 @@ def waiting(doing: str) -> Iterator[None]:
         yield
 
 
-def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
-    """Print *columns* of each row, and its pool, as CSV; missing cells are empty. *pool*: that of rows without one."""
-    names = [*columns, "pool"]
-    _write_csv(names, ([row.get(name, pool if name == "pool" else "") for name in names] for row in rows))
-
-
 def print_listing(columns: Sequence[Column], rows: Iterable[Row], pool: str = "") -> None:
     """Print rows as CSV: their further cells, then the named *columns*, then the pool, by default *pool*."""
-    lines = [({"pool": pool} | cells, message) for cells, message in rows]
     named = {each.name: each for each in (*columns, Column("pool")) if each.name}
-    others = {name: Column(name) for name in (lines[0][0] if lines else ()) if name not in named}
-    every = others | named
-    _write_csv([*every], ([cells.get(name, every[name].value(message)) for name in every] for cells, message in lines))
-
-
-def _write_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    lines = iter(rows)
+    first = list(islice(lines, 1))
+    every = {name: Column(name) for cells, _ in first for name in cells if name not in named} | named
     writer = csv.writer(sys.stdout)
-    writer.writerow(names)
-    writer.writerows([escape(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    writer.writerow(every)
+    for cells, message in chain(first, lines):
+        values = [({"pool": pool} | cells).get(name, every[name].value(message)) for name in every]
+        writer.writerow(escape(each) if isinstance(each, str) else each for each in values)
 
 
 def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = ()) -> None:
@@ -175,18 +234,10 @@ def show(parts: Iterable[RenderableType], explain: bool, words: Iterable[str] = 
     screen = console()
     screen.print(*parts, sep="\n")
     if explain:
-        headings = [word for part in parts if isinstance(part, Table) for word in _words_of(part)]
-        for word in dict.fromkeys([*headings, *words]):
+        tables = [part for part in parts if isinstance(part, FittedTable)]
+        titles = [title for rows in tables for title in (*rows.titles, *rows.numbered) if not title.isdecimal()]
+        for word in filter(None, dict.fromkeys([*titles, *words])):
             screen.print(explain_word(word), soft_wrap=True)
-
-
-def _words_of(rows: Table) -> Iterator[str]:
-    for column in rows.columns:
-        heading = str(column.header).replace("-\n", "").replace("\n", " ")
-        if heading and not heading.isdecimal():
-            yield heading
-    if isinstance(rows, Titled):
-        yield from rows.numbered
 
 
 def explain_word(word: str) -> str:

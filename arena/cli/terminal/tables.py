@@ -35,33 +35,24 @@ def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
     return words
 
 
-CELL: Final = 6  # characters of the widest cell of a crosstable, as in 85-100
-BETWEEN: Final = 1  # characters between two columns
-TITLE: Final = "score of each bot against each other, in percent, with its 95% interval"
+LEGEND: Final = "a cell: score of the row's bot against the column's bot, in percent, above its 95% interval"
 
 
-def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
-    """Yield crosstables with a row and a column for each of *bots*, as many as a screen of *width* characters needs.
+def crosstable_with_legend(name: str, bots: Sequence[str], met: Sequence[Meeting]) -> Iterator[Table | str]:
+    """Yield a crosstable with a row and a column for each of *bots*, and its legend.
 
     *name*: first words of the title, as the variant. *met*: the meetings of two bots, the cells. Below 10 boards a cell
     has no interval.
     """
-    cells: dict[tuple[str, str], Text] = {}
-    for meeting in met:
-        cells[meeting.bot, meeting.opponent] = Text("\n".join(percents(meeting)))
-        cells[meeting.opponent, meeting.bot] = Text("\n".join(percents(meeting, turned=True)))
-    numbers = len(str(len(bots)))
-    room = width - numbers - max(map(len, bots), default=0) - 4 * BETWEEN
-    columns = max(1, room // (CELL + BETWEEN))
-    parts = [range(first, min(first + columns, len(bots))) for first in range(0, len(bots), columns)]
-    for part in parts:
-        against = f", against {part[0] + 1} to {part[-1] + 1}" if len(parts) > 1 else ""
-        title, places = f"{name}{against}: {TITLE}", [str(place + 1) for place in part]
-        rows = table(title, "", "bot", *places, numbers=len(part), numbered=("score", "95% interval"))
-        rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
-        for place, bot in enumerate(bots, start=1):
-            rows.add_row(str(place), bot, *(cells.get((bot, bots[other]), "") for other in part))
-        yield rows
+    cells = {(each.bot, each.opponent): Text("\n".join(percents(each))) for each in met}
+    cells |= {(each.opponent, each.bot): Text("\n".join(percents(each, turned=True))) for each in met}
+    places, words = [str(place + 1) for place in range(len(bots))], ("score", "95% interval")
+    rows = table(f"{name}: scores of pairs", "", "bot", *places, numbers=len(bots), numbered=words)
+    rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
+    for place, bot in enumerate(bots):
+        rows.add_row(places[place], bot, *(cells.get((bot, other), "") for other in bots))
+    yield rows
+    yield LEGEND
 
 
 DEALS_MARKS = {
@@ -124,15 +115,15 @@ def parts_of(
         yield WHOLE, answer.whole.standings, answer.whole.crosstable
 
 
-def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
-    """Yield standings and crosstables by variant, then over all variants, for a screen of *width* characters."""
+def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
+    """Yield standings and crosstables by variant, then over all variants."""
     findings = {variant.variant: variant.findings for variant in answer.variants}
     for name, lines, met in parts_of(answer):
         title, found = title_of(answer.tournament, name), findings.get(name, ())
         if lines:
             yield listing(title, TOTALS if name == WHOLE else STANDINGS, lines, is_ranked=True, findings=found)
             yield from flagged(found)
-            yield from crosstables(name, [line.bot for line in lines], met, width)
+            yield from crosstable_with_legend(name, [line.bot for line in lines], met)
         elif name != WHOLE:
             yield f"{title}: no board is closed yet"
     if answer.HasField("waits"):

@@ -1,7 +1,6 @@
 """`arena tournament balance` and `rounds`, and the estimate of a dry run."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 import click
 from rich.table import Table
@@ -9,7 +8,7 @@ from rich.table import Table
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.printing import console, say, table
+from arena.cli.terminal.printing import console, say, table, wide_option
 from arena.cli.terminal.tables import label_of
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest
@@ -20,6 +19,7 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "a batch seats the bots wh
 
 @click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
+@wide_option
 @asking
 def balance(name: str, as_json: bool, service: Service) -> None:
     """Show how evenly the boards of NAME bring bots together.
@@ -45,11 +45,8 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
     answer = service.ask(lambda people: people.GetSwissStandings, GetSwissStandingsRequest(name=name), as_json)
     for variant in answer.variants:
         progress = f"after round {variant.closed_rounds} of {answer.rounds}"
-        rows = table(
-            f"{variant.variant}: {label_of(answer.tournament)}, {progress}",
-            *("", "bot", "owner", "score", "byes"),
-            numbers=2,
-        )
+        title = f"{variant.variant}: {label_of(answer.tournament)}, {progress}"
+        rows = table(title, "", "bot", "owner", "score", "byes", numbers=2)
         for place, line in enumerate(variant.lines, start=1):
             left = f" (left after round {line.left_after})" if line.HasField("left_after") else ""
             rows.add_row(str(place), f"{line.bot}{left}", line.owner, f"{line.score:.3f}", str(line.byes))
@@ -58,34 +55,32 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
 def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Table:
     """Return a table of how even the boards of a tournament of this *kind* are: the spread of each count."""
-    rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
+    rows = table(title, "variant", "among", "counted", "promised", "least .. most", "mean", numbers=2)
     for line in balances:
-        for what, counts in _list_counts(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
+        for what, counts in _list_counts(line):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
-            rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
+            rows.add_row(line.variant, line.who, what, verdict, span, f"{counts.mean:.4g}")
     return rows
 
 
 def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
     """Yield a line about the minimum and maximum of each count, and whether they are as even as promised."""
     for line in balances:
-        for what, counts in _list_counts(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
+        for what, counts in _list_counts(line):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
-            yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
+            yield f"{line.variant}, {line.who}: {what} {span} ({_verdict(line.who, counts)})"
 
 
-OPEN: Final = ("comparisons of a pair", "times at one table", "times in a seat")
-OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a seat")
-
-
-def _list_counts(
-    line: pb.Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
-) -> tuple[tuple[str, pb.PairCounts], ...]:
-    """Return the label and the numbers of each count; the last three labels are for the pool open."""
+def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
+    """Return the label and the numbers of each count."""
     if line.HasField("compared"):
-        return (compared, line.compared), (together, line.met), (seats, line.seats)
-    return (met, line.met), (left, line.left), (boards, line.boards)
+        return (
+            ("comparisons of a pair", line.compared),
+            ("times at one table", line.met),
+            ("times in a seat", line.seats),
+        )
+    return ("meetings of a pair", line.met), ("times at one's left", line.left), ("boards of a bot", line.boards)
 
 
 def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:

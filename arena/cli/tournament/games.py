@@ -1,26 +1,24 @@
 """`arena tournament games` and `arena export`: list games with results, and export their records."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from arena.api.columns import as_dict
+from arena.api.columns import Column, as_dict
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import fetch_pages, limit_option
+from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import console, print_csv, say, table
+from arena.cli.terminal.printing import Row, console, print_listing, say, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
 from arena.files import replaced
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest, ListedGame, ListGamesRequest
 
-COLUMNS: Final = (
-    *("game", "board", "rotation", "variant", "seat"),
-    *("bot", "rank", "points", "ended", "infractions", "open", "loss"),
-)
+FIELDS: Final = "game board rotation variant seat bot rank points ended infractions open loss"
+COLUMNS: Final = tuple(map(Column, FIELDS.split()))
 
 
 @click.command
@@ -34,7 +32,7 @@ COLUMNS: Final = (
 @click.option("--by-loss", is_flag=True, help="Sort by the points that --bot lost to others with the same cards.")
 @click.option("--seat-id", type=Whole(1, 2**64 - 1), metavar="ID", help="List the game with this seat id.")
 @click.option("--open", "with_open", is_flag=True, help="Include games of open boards; for operators.")
-@limit_option
+@rows_options
 @asking_for_rows
 def games(
     name: str,
@@ -62,7 +60,7 @@ def games(
     pages = fetch_pages(service, request, limit)
     listed = print_json_lines_and_exit((game for page in pages for game in page.games), as_json)
     if as_csv:
-        print_csv(COLUMNS, (row for game in listed for row in _rows(game)))
+        print_listing(COLUMNS, (row for game in listed for row in _rows(game)))
     else:
         _show(name, list(listed))
 
@@ -84,10 +82,10 @@ def _show(name: str, listed: list[ListedGame]) -> None:
     console().print(rows)
 
 
-def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    row = as_dict(game)
-    for seat, player in enumerate(row.pop("seats")):
-        yield row | player | {"seat": seat, "pool": pool_label(game.pool)}
+def _rows(game: ListedGame) -> Iterator[Row]:
+    row = as_dict(game) | {"pool": pool_label(game.pool)}
+    del row["seats"]
+    yield from ((row | {"seat": seat}, player) for seat, player in enumerate(game.seats))
 
 
 @click.command

@@ -7,7 +7,7 @@ import click
 from arena.api.columns import as_dict
 from arena.api.labels import rated_formats
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, limit_option, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit
 from arena.cli.terminal.options import (
     FORM,
@@ -19,7 +19,7 @@ from arena.cli.terminal.options import (
     times_options,
     variant_options,
 )
-from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting
+from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, waiting, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
@@ -114,6 +114,7 @@ def tournament() -> None:
 )
 @click.option("--priority", type=Whole(-10, 10), default=0, show_default=True, help="Priority; highest first.")
 @click.option("--dry-run", is_flag=True, help="Print the size and the duration of the tournament; store nothing.")
+@wide_option
 @asking
 def create(
     variants: str,
@@ -187,7 +188,7 @@ def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Se
 
 
 @tournament.command("list")
-@limit_option
+@rows_options
 @asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""

@@ -9,9 +9,9 @@ import click
 
 from arena.api.columns import as_dict
 from arena.cli.completing import TOURNAMENT
-from arena.cli.pages import fetch_all, limit_option
+from arena.cli.pages import fetch_all, rows_options
 from arena.cli.service import Service, asking, without_token
-from arena.cli.terminal.printing import console, note, print_json, say, table
+from arena.cli.terminal.printing import console, note, print_json, say, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import deals_marks
 from arena.league.seeds.beacons import Chain, chain_of
@@ -86,6 +86,7 @@ def _ask(url: str, round_: int) -> str:
 
 @click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
+@wide_option
 @without_token
 def roots(name: str, as_json: bool, service: Service) -> None:
     """List the Merkle roots of NAME; no token is needed.
@@ -133,7 +134,7 @@ def _sources(root: pb.GetRootResponse) -> Iterator[str]:
 
 @click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
-@limit_option
+@rows_options
 @asking
 def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List the commitments of NAME's boards.

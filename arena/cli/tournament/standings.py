@@ -7,6 +7,7 @@ from itertools import groupby
 import click
 from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from arena.api.columns import FINDINGS, LUCK, MEETINGS, SEAT_SCORES, STANDINGS, as_dict
 from arena.api.labels import flagged
@@ -24,8 +25,9 @@ from arena.cli.terminal.printing import (
     print_listing,
     show,
     table,
+    wide_option,
 )
-from arena.cli.terminal.tables import crosstables, label_of, parts_of, pool_of, standings_tables, title_of
+from arena.cli.terminal.tables import crosstable_with_legend, label_of, parts_of, pool_of, standings_tables, title_of
 from arena.wire.gen import measures_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse
@@ -61,7 +63,7 @@ def standings(
         )
         print_listing(STANDINGS, rows, pool_of(answer.tournament))
     else:
-        show(standings_tables(answer, console().width), explain)
+        show(standings_tables(answer), explain)
     if following := answer.tournament.next_season:
         note(f"this season is over; its ladder continues as {following}")
 
@@ -87,14 +89,14 @@ def crosstable(name: str, variant: str, explain: bool, as_json: bool, as_csv: bo
         rows: Iterable[Row] = (({"variant": part}, meeting) for part, _, met in parts_of(answer) for meeting in met)
         print_listing(MEETINGS, rows, pool_of(answer.tournament))
     else:
-        show(_crosstables(answer, console().width), explain)
+        show(_crosstables(answer), explain)
 
 
-def _crosstables(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
+def _crosstables(answer: GetStandingsResponse) -> Iterator[RenderableType]:
     for name, lines, met in parts_of(answer):
         title = title_of(answer.tournament, name)
         if met:
-            yield from crosstables(title, [line.bot for line in lines], met, width)
+            yield from crosstable_with_legend(title, [line.bot for line in lines], met)
         else:
             yield f"{title}: no board is closed yet"
 
@@ -123,6 +125,7 @@ def _luck_tables(label: str, luck: pb.LuckTable) -> Iterator[RenderableType]:
 @click.argument("name", type=TOURNAMENT)
 @variant_option
 @click.option("--bot", default="", help="Show only this bot, NAME or NAME@VERSION.")
+@wide_option
 @asking_for_rows
 def seats(name: str, variant: str, bot: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Show the scores of each bot of NAME by seat.
@@ -155,7 +158,7 @@ def _seats_table(tournament: Tournament, variant: pb.VariantSeats) -> Table | st
         by_bot[line.bot][line.place] = line
     by_bot["all"] = {line.place: line for line in variant.whole}
     for bot, lines in by_bot.items():
-        cells = {place: f"{' '.join(percents(line))}, {line.points:.0f}" for place, line in lines.items()}
+        cells = {place: Text("\n".join([*percents(line), f"{line.points:.0f}"])) for place, line in lines.items()}
         games = sum(line.games for line in lines.values())
         rows.add_row(bot, *(cells.get(place, "") for place in places), str(games))
     return rows

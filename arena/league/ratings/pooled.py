@@ -17,23 +17,10 @@ NEVER, FEW, UNLINKED = "never played", "too few boards", "not linked"
 
 
 @dataclass(frozen=True)
-class Pooled:
-    """A player's line: *strength* is the mean of its ratings in the variants, with the sums of boards and blocks.
-
-    *spread*: the standard deviation of the ratings beyond what their errors explain; None with one variant, or with a
-    bound in one. *kind*: "specialist", "all-rounder", or "" if errors are too large to decide.
-    """
-
-    strength: PlayerStrength
-    spread: float | None
-    kind: str
-
-
-@dataclass(frozen=True)
 class Group:
     """Players who are compared in every variant, best first, and the table of each variant."""
 
-    lines: list[Pooled]
+    lines: list[PlayerStrength]
     tables: list[Fit]
 
 
@@ -49,7 +36,7 @@ def pool_ratings(variants: Sequence[Sequence[Fit]]) -> list[Group]:
         split = [([*so_far, table], players & _many(table)) for so_far, players in groups for table in tables]
         groups = [(linked, players) for linked, players in split if len(players) > 1]
     result = [Group(_pool_group(tables, sorted(players)), tables) for tables, players in groups if tables]
-    return sorted(result, key=lambda group: (-len(group.lines), min(line.strength.player for line in group.lines)))
+    return sorted(result, key=lambda group: (-len(group.lines), min(line.player for line in group.lines)))
 
 
 def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> dict[int, dict[str, tuple[str, int]]]:
@@ -58,7 +45,7 @@ def missing(variants: Mapping[str, Sequence[Fit]], groups: Sequence[Group]) -> d
     The tables of the first group decide, or if there is no group the largest of each variant.
     """
     tables = groups[0].tables if groups else [fits[0] for fits in variants.values()]
-    counted = {line.strength.player for group in groups for line in group.lines}
+    counted = {line.player for group in groups for line in group.lines}
     boards = {variant: _most_boards(fits) for variant, fits in variants.items()}
     rest = {player for of in boards.values() for player in of} - counted
     return {
@@ -90,15 +77,15 @@ def _many(table: Fit) -> set[int]:
     return {player for player, boards in zip(table.players, table.boards, strict=True) if boards >= LEAST_BOARDS}
 
 
-def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[Pooled]:
+def _pool_group(tables: Sequence[Fit], common: Sequence[int]) -> list[PlayerStrength]:
     lines = [{line.player: line for line in Strengths(table, common).table()} for table in tables]
     # A strength without an end pulls the mean the same way in every variant: that does not average out.
     is_bounded = any(line.bound for each in lines for line in each.values())
     pool = [_pool_player([table[player] for table in lines], is_bounded) for player in common]
-    return sorted(pool, key=lambda line: (-line.strength.elo, line.strength.player))
+    return sorted(pool, key=lambda line: (-line.elo, line.player))
 
 
-def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> Pooled:
+def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> PlayerStrength:
     """Average one player's lines in several variants.
 
     The average has an end of an interval if each line has it. Distances of the ends from the strengths are added by
@@ -113,8 +100,8 @@ def _pool_player(lines: Sequence[PlayerStrength], is_bounded: bool) -> Pooled:
     high = elo + add(*above) / count if len(above) == count else None
     bound = ">=" if high is None and low is not None else "<=" if low is None and high is not None else ""
     boards, blocks = sum(line.boards for line in lines), sum(line.blocks for line in lines)
-    strength = PlayerStrength(lines[0].player, boards, blocks, elo, hypot(*errors) / count, low, high, bound)
-    return Pooled(strength, *_spread(ratings, errors))
+    numbers = (boards, blocks, elo, hypot(*errors) / count, low, high, bound)
+    return PlayerStrength(lines[0].player, *numbers, *_spread(ratings, errors))
 
 
 def _spread(ratings: Sequence[float], errors: Sequence[float]) -> tuple[float | None, str]:

@@ -36,29 +36,28 @@ class PlayerScore:
 
 @dataclass(frozen=True)
 class PlayerStanding(PlayerScore):
-    """A player's line in the standings; *score* is its mean over boards of its mean pair score."""
+    """A player's line in the standings of one variant, or of several *variants*, each counting equally.
 
-    points: float  # the game's own, mean over games
+    *score* is its mean over boards of its mean pair score; over several variants it is the mean of these scores. The
+    counts are then sums. Forfeited boards are in the score, its error and its interval, but not in *boards*.
+    """
+
+    points: float  # the game's own, mean over games; 0 over several variants, whose points differ
     infractions: int
-    forfeited: int = 0  # forfeited boards, each with score 0 in `score` and `error`
+    forfeited: int = 0
+    variants: int = 1
 
 
 @dataclass(frozen=True)
 class PairMeeting(PlayerScore):
-    """The results of *player*, with the lower id, against *opponent* on the boards that compare them."""
+    """The results of *player* against *opponent* on the boards that compare them.
 
-    opponent: int
-
-
-@dataclass(frozen=True)
-class PlayerTotal(PlayerScore):
-    """A player's line over several *variants*, each counting equally; *boards* and *infractions* are sums.
-
-    Forfeited boards are in the score, its error and its interval, but not in *boards*.
+    *points*, *opponent_points*: the game's own, mean over the games of those boards; only `head_to_head` computes them.
     """
 
-    variants: int
-    infractions: int
+    opponent: int
+    points: float = 0
+    opponent_points: float = 0
 
 
 @dataclass
@@ -177,7 +176,7 @@ def against_all(tallies: Sequence[LineUpTally], players: Sequence[int]) -> dict[
     return scores
 
 
-def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[PlayerTotal]:
+def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[PlayerStanding]:
     """Return the standings of several variants as one, best first, then by id.
 
     A player's line counts the variants that it played.
@@ -186,13 +185,15 @@ def whole_standings(variants: Iterable[Iterable[PlayerStanding]]) -> list[Player
     for line in (line for variant in variants for line in variant):
         lines[line.player].append(line)
     totals = [
-        PlayerTotal(
+        PlayerStanding(
             player,
             sum(line.boards for line in own),
             *average([(line.boards + line.forfeited, line.score, line.error, line.blocks) for line in own])[1:],
             sum(line.blocks for line in own),
-            len(own),
+            0,
             sum(line.infractions for line in own),
+            sum(line.forfeited for line in own),
+            len(own),
         )
         for player, own in lines.items()
     ]
@@ -218,23 +219,7 @@ def whole_crosstable(variants: Iterable[Iterable[PairMeeting]]) -> list[PairMeet
     ]
 
 
-@dataclass(frozen=True)
-class HeadToHead:
-    """The first player's mean board score against the second, over the boards that compare them.
-
-    *points*, *opponent_points*: the game's own, mean over the games of those boards.
-    """
-
-    boards: int
-    score: float
-    error: float
-    interval: Interval | None
-    blocks: int
-    points: float
-    opponent_points: float
-
-
-def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
+def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> PairMeeting | None:
     """Compare *player* with *opponent* over *tallies* of one variant; None if no tally compares them."""
     scores, games, points = Scores(), 0, [0, 0]
     for tally in tallies:
@@ -247,7 +232,7 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
                 points[which] += tally.points[tally.players.index(each)]
     if not games:
         return None
-    return HeadToHead(*scores.summary, points[0] / games, points[1] / games)
+    return PairMeeting(player, *scores.summary, opponent, points[0] / games, points[1] / games)
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:

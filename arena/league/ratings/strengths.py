@@ -24,6 +24,10 @@ class PlayerStrength:
     table has 10 boards. They are also None if the player's blocks scatter so much that they show nothing.
     A player with 10 boards who won every game has no *high* and the *bound* ">=". If it lost every game it has no *low*
     and "<=".
+
+    Over several variants *elo* is the mean of the ratings, with the sums of boards and blocks. *spread*: the standard
+    deviation of these ratings beyond what their errors explain; None with one variant, or with a bound in one. *kind*:
+    "specialist", "all-rounder", or "" if errors are too large to decide.
     """
 
     player: int
@@ -34,6 +38,8 @@ class PlayerStrength:
     low: float | None
     high: float | None
     bound: str
+    spread: float | None = None
+    kind: str = ""
 
 
 class Strengths:
@@ -93,10 +99,6 @@ class Strengths:
         less = max(0.0, -moved if lead > 0 else moved)
         sure = copysign(max(0.0, abs(lead) - less), lead)
         return sure, ELO * sqrt(max(0.0, variance)), min(self.blocks[i], self.blocks[j]) - 1
-
-    def fewest_boards(self, *players: int) -> int:
-        """Return the boards of that one of *players* which has fewest."""
-        return min(self.boards[self._place[player]] for player in players)
 
     def is_known(self, *players: int) -> bool:
         """Return whether each of *players* has enough boards and blocks for an interval."""

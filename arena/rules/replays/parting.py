@@ -1,9 +1,8 @@
-"""Find where games of one deal differ first, and the hand in which a player lost most."""
+"""Find where games of one deal differ first, and the parts of their scores."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import fmean
 
 from arena.rules.errors import DifferentBoardsError
 from arena.rules.games.game import Game
@@ -11,8 +10,6 @@ from arena.rules.hands.actions import KIND_NAMES
 from arena.rules.hands.hand import Hand
 from arena.rules.records.parts import Parts, parts_of
 from arena.rules.replays.narrate import format_decision
-from arena.rules.replays.place import names_of
-from arena.rules.replays.sheet import format_result
 from arena.rules.rules import Rules
 
 
@@ -169,98 +166,3 @@ def departure(
 
 def _points(game: Game, parting: Parting) -> int:
     return game.hands[parting.hand].deltas[parting.seat]
-
-
-@dataclass(frozen=True)
-class HandEnding:
-    """The end of a hand for *player* in a line; `summary`: a description in words, with the points."""
-
-    line: int
-    player: str
-    points: int
-    summary: str
-
-
-@dataclass(frozen=True)
-class LostHand:
-    """The hand in which a player lost most points, compared with the best player who held the same cards.
-
-    *hand* counts from 0; the cards are those of *seat*. *own*, *best*: how the hand ended for the player and for the
-    best. *others*: how it ended in all other lines, most points first. *parting*: where the lines of *own* and *best*
-    part in this hand, or None. *first_own*: the player's decision to look at, from 0 in the hand. It is the parting if
-    the player decided there, else its next decision, or None.
-    """
-
-    hand: int
-    seat: int
-    own: HandEnding
-    best: HandEnding
-    others: list[HandEnding]
-    parting: Parting | None
-    first_own: int | None
-
-    @property
-    def below(self) -> float:
-        """The mean points of all others with the same cards, minus the player's points."""
-        return fmean(each.points for each in (self.best, *self.others)) - self.own.points
-
-
-def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> LostHand | None:
-    """Return the hand that cost *player* most, or None if no other player with its cards won more.
-
-    *games*: the finished games of a board; *seats*: the players' names by seat in each game. The player is compared
-    with the one who won most points per game of all who ever held its cards. So the costs of all hands add up to the
-    result of the board. The result is also None if only hands that one of the two did not play made the difference.
-    Raises `DifferentBoardsError` if the deals differ.
-    """
-    refuse_other_boards(games)
-    best = _best(games, seats, player)
-    costliest = min(_hands(games, seats, player, best), default=None)
-    if costliest is None or costliest[0] >= 0:
-        return None
-    _, hand, seat, own, other = costliest
-    rest = [line for line, game in enumerate(games) if line not in (own, other) and hand < len(game.hands)]
-    part = parting_in_hand(games, hand, own, other)
-    asked = [number for number, each in enumerate(games[own].hands[hand].decisions()) if seats[own][each[0]] == player]
-    others = sorted((_describe_ending(games, seats, hand, seat, line) for line in rest), key=lambda each: -each.points)
-    return LostHand(
-        hand,
-        seat,
-        _describe_ending(games, seats, hand, seat, own),
-        _describe_ending(games, seats, hand, seat, other),
-        others,
-        part,
-        next((number for number in asked if part is None or number >= part.decision), None),
-    )
-
-
-def _best(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> str | None:
-    """Return the player with most points per game of those who held *player*'s cards; None if it is *player*."""
-    taken: dict[str, list[int]] = {}
-    for game, names in zip(games, seats, strict=True):
-        for name, score in zip(names, game.result().scores, strict=True):
-            taken.setdefault(name, []).append(score)
-    own = {seat for names in seats for seat, name in enumerate(names) if name == player}
-    rivals = sorted({names[seat] for names in seats for seat in own} - {player})
-    best = max(rivals, key=lambda name: fmean(taken[name]), default=None)
-    return best if best is not None and fmean(taken[best]) > fmean(taken[player]) else None
-
-
-def _hands(
-    games: Sequence[Game], seats: Sequence[Sequence[str]], player: str, best: str | None
-) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield (points minus those of *best* with the same cards, hand, seat, own line, line of *best*) of each hand."""
-    for own, names in enumerate(seats):
-        for other, others in enumerate(seats):
-            for seat in range(len(names)):
-                if names[seat] == player and others[seat] == best:
-                    for hand, (mine, its) in enumerate(zip(games[own].hands, games[other].hands, strict=False)):
-                        yield mine.deltas[seat] - its.deltas[seat], hand, seat, own, other
-
-
-def _describe_ending(
-    games: Sequence[Game], seats: Sequence[Sequence[str]], hand: int, seat: int, line: int
-) -> HandEnding:
-    game = games[line]
-    text = format_result(game, game.hands[hand], seat, names_of(seats[line]))
-    return HandEnding(line, seats[line][seat], game.hands[hand].deltas[seat], text)

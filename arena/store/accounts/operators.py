@@ -1,28 +1,12 @@
 """Create operators' and runners' first tokens, and record the acts of operators."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, LiteralString
 
 from arena.store.database import Room
 from arena.store.names import NEWEST
 from arena.store.session import session
-
-
-@dataclass(frozen=True)
-class Act:
-    """A call by which an operator changed something. *about*: logged fields of the request.
-
-    *outcome*: "done", the status of a refusal, or "begun" if the end is unknown.
-    """
-
-    id: int
-    at: datetime
-    token_id: int
-    label: str  # label of the token; "" if it has none
-    operation: str  # name of the ArenaService call
-    about: str
-    outcome: str
+from arena.wire.gen.acts_pb2 import Act
 
 
 class Acts(Room):

@@ -1,10 +1,11 @@
 """Create and list owners, bots and their versions."""
 
-from arena.store.accounts.rows import BotRow, Holdings, OwnerRow
+from arena.store.accounts.rows import BotRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Connection, Room, fetch, refusing, run, select, value
 from arena.store.errors import NameTakenError, NotYourBotError, VersionExistsError
 from arena.store.names import HOUSE, check_name, check_version, unknown_owner
+from arena.wire.gen.accounts_pb2 import Owner
 
 
 class People(Room):
@@ -35,14 +36,14 @@ class People(Room):
         """Store the build that a version runs, unless one is stored; return the stored build."""
         return str(await self._value("keep_build", version_id=version_id, build=build))
 
-    async def holdings(self, owner_id: int) -> Holdings:
-        """Return the numbers of an owner's versions, pairs and tokens."""
-        (counts,) = await self._fetch(Holdings, "holdings", owner_id=owner_id)
+    async def holdings(self, owner_id: int) -> dict[str, int]:
+        """Return the numbers of an owner's `versions`, `pairs` (requested ones too) and valid `tokens`."""
+        (counts,) = await self._fetch(dict[str, int], "holdings", owner_id=owner_id)
         return counts
 
-    async def owners(self, limit: int | None = None, name: str = "") -> list[OwnerRow]:
+    async def owners(self, limit: int | None = None, name: str = "") -> list[Owner]:
         """Return owners in order of name: at most *limit* (None: all) after the name *name*."""
-        return await self._fetch(OwnerRow, "owners", name=name, limit=limit)
+        return await self._fetch(Owner, "owners", name=name, limit=limit)
 
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
         """Return versions of all bots, in order of the bot's name, then of age.

@@ -1,4 +1,4 @@
-"""Define the rows of owners, bots and tokens."""
+"""Define the rows of bots and tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,25 +40,6 @@ class TokenRow:
     used: datetime | None
     ended: str | None
     made_by: int | None
-
-
-@dataclass(frozen=True)
-class OwnerRow:
-    """An owner, with its numbers of bots and versions. *used*: the last use of any of its tokens."""
-
-    name: str
-    bots: int
-    versions: int
-    used: datetime | None
-
-
-@dataclass(frozen=True)
-class Holdings:
-    """The numbers of an owner's versions, pairs (requested ones too) and valid tokens."""
-
-    versions: int
-    pairs: int
-    tokens: int
 
 
 @dataclass(frozen=True)

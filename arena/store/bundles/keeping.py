@@ -11,11 +11,16 @@ from arena.escapes import clip
 from arena.store.database import Room, run, value
 from arena.store.errors import NotYourBotError, UnknownBotError, WrongStateError
 from arena.store.names import NEWEST
+from arena.wire.gen.bundles_pb2 import WantedBundle
 
 
 @dataclass(frozen=True)
-class WantedBundle:
-    """A submitted version that a runner has to install or check. *hash*: of its content. *manifest*: JSON."""
+class BundleRow:
+    """A submitted version with the state of its check. *hash*: of its content. *manifest*: JSON.
+
+    *state*: "waiting", "admitted", "refused" or "withdrawn". *reason*: why the check refused the version. *decided*:
+    when the check ended; None while the version waits.
+    """
 
     version_id: int
     bot: str  # "name@version"
@@ -23,16 +28,6 @@ class WantedBundle:
     manifest: str
     variants: list[str]
     memory_mib: int
-
-
-@dataclass(frozen=True)
-class BundleRow(WantedBundle):
-    """A submitted version with the state of its check.
-
-    *state*: "waiting", "admitted", "refused" or "withdrawn". *reason*: why the check refused the version. *decided*:
-    when the check ended; None while the version waits.
-    """
-
     owner_id: int
     packed_bytes: int
     state: str

@@ -82,7 +82,7 @@ WITH called AS (
     CROSS JOIN LATERAL unnest(with_members(k.line_up)) AS m (version_id)
     JOIN bundles b ON b.version_id = m.version_id WHERE k.state = 'leased'
 )
-SELECT b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib
+SELECT n.bot, encode(b.hash, 'hex') AS hash, b.manifest, b.variants, b.memory_mib
 FROM wanted w JOIN bundles b ON b.version_id = w.version_id
 JOIN named_versions n ON n.id = b.version_id ORDER BY b.version_id;
 
@@ -101,7 +101,7 @@ WHERE n.id = b.version_id AND b.version_id = (
     SELECT w.version_id FROM bundles w
     WHERE w.state = 'waiting' AND (w.check_until IS NULL OR w.check_until < now())
     ORDER BY w.submitted LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING b.version_id, n.bot, b.hash, b.manifest, b.variants, b.memory_mib;
+RETURNING n.bot, encode(b.hash, 'hex') AS hash, b.manifest, b.variants, b.memory_mib;
 
 -- name: keep_check
 UPDATE bundles b SET check_until = now() + %(lease)s::interval

@@ -1,27 +1,19 @@
 """Receive an archive in parts, then store it as a new version of a bot."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from arena.bundles import PART_BYTES
 from arena.store.accounts.owners import new_version
 from arena.store.bundles.keeping import Submission
-from arena.store.database import Connection, Room, first, run, select, value
+from arena.store.database import Connection, Room, fetch, run, select, value
 from arena.store.errors import QuotaUsedError
 from arena.store.names import unknown_owner
+from arena.wire.gen.bundles_pb2 import SubmittedVersion
 
 MAX_OF_OWNER: Final = 500 * 2**20  # bytes of all stored archives per owner
 MAX_AN_HOUR: Final = 30
 MAX_UNFINISHED: Final = 40 * 2**20  # bytes of an owner's incomplete uploads
 UNFINISHED: Final = f"more than {MAX_UNFINISHED // 2**20} MB of uploads are not whole: finish one, or wait a day"
-
-
-class SubmittedVersion(NamedTuple):
-    """The version of a submitted bundle. *is_new*: False if the same content was submitted before."""
-
-    bot: str
-    state: str
-    reason: str
-    is_new: bool = False
 
 
 class Submitting(Room):
@@ -81,7 +73,7 @@ class Submitting(Room):
             await run(connection, "add_bundle", version_id=version_id, **row)
             await run(connection, "keep_build", version_id=version_id, build=new.hash.hex())
             await run(connection, "drop_parts", owner_id=owner_id, packed=new.packed_sha256)
-        return SubmittedVersion(f"{new.bot}@{version}", "waiting", "", is_new=True)
+        return SubmittedVersion(bot=f"{new.bot}@{version}", state="waiting", is_new=True)
 
 
 def parts_of(size: int) -> int:
@@ -96,8 +88,8 @@ async def _lock(connection: Connection, owner: str) -> int:
 
 
 async def _same(connection: Connection, owner: str, name: str, hash: bytes) -> SubmittedVersion | None:
-    row = await first(connection, "version_of_hash", owner=owner, name=name, hash=hash)
-    return SubmittedVersion(*row) if row else None
+    same = await fetch(connection, SubmittedVersion, "version_of_hash", owner=owner, name=name, hash=hash)
+    return next(iter(same), None)
 
 
 async def _check_quota(connection: Connection, owner_id: int, size: int) -> None:

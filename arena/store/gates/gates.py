@@ -15,14 +15,14 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournamentError
 from arena.store.gates.request import as_tournament, find_entrants, max_deals, terms_of
-from arena.store.gates.rows import GateRow, GateStep
+from arena.store.gates.rows import GateRow
 from arena.store.names import check_name
 from arena.store.seeds.epochs import EpochReason, begin_epoch
 from arena.store.tournaments.appending import copy_boards, entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
 from arena.store.tournaments.rows import change_state, find_tournament
-from arena.wire.gen.gates_pb2 import CreateGateRequest
+from arena.wire.gen.gates_pb2 import CreateGateRequest, GateStep
 
 # Deals that are scheduled after the first deal not judged yet, so that workers stay busy. There are 128 (32 blocks), or
 # a quarter of the judged deals if that is more. A decision wastes the deals still ahead, so there are not more.

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from arena.league.gates.betting import Terms
 from arena.league.gates.evidence import DealTally, Evidence
 from arena.store.tournaments.rows import TournamentRow
-
-
-@dataclass(frozen=True)
-class GateStep:
-    """The natural logarithms of the wealth of a gate's two bets after *judged* deals."""
-
-    judged: int
-    log_wealth_stronger: float
-    log_wealth_not_stronger: float
+from arena.wire.gen.gates_pb2 import GateStep
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from arena.store.database import Connection, Room, fetch, first, run, run_all
 from arena.store.errors import UnknownBotError
 from arena.store.names import tournament_id, unknown_bot
 from arena.store.play.archive import refuse_archived
-from arena.store.play.rows import GameResult, InfractionCountRow, InfractionRow, PlayRow, SeatPlay
+from arena.store.play.rows import GameResult, InfractionRow, PlayRow, SeatPlay
+from arena.wire.gen.infractions_pb2 import InfractionCount
 
 # A position in the list of infractions is (board number, rotation, hand, decision, seat).
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
@@ -36,7 +37,7 @@ class Infractions(Room):
             async with self.transaction() as connection:
                 await count_infractions(connection, counts)
 
-    async def infraction_counts(self, bot: str) -> tuple[str, int, list[InfractionCountRow]]:
+    async def infraction_counts(self, bot: str) -> tuple[str, int, list[InfractionCount]]:
         """Return "name@version" of *bot* (as it is, or "name" for its newest), its owner's id and its infractions.
 
         Raises `UnknownBotError`, also for a pair: infractions belong to its two bots.
@@ -45,7 +46,7 @@ class Infractions(Room):
             version_id, name, _, (owner_id, *_), members = await _find_version(connection, bot)
             if members:
                 raise UnknownBotError(f"{bot} is a pair, and its bots have the infractions: ask for each of them")
-            rows = await fetch(connection, InfractionCountRow, "infraction_counts", version_id=version_id)
+            rows = await fetch(connection, InfractionCount, "infraction_counts", version_id=version_id)
             return name, owner_id, rows
 
     async def infractions(

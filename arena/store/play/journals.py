@@ -4,8 +4,8 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from arena.rules import configure, replay, unpack
 from arena.store.database import Connection, Room, fetch
@@ -76,20 +76,6 @@ PAGE: Final = 200  # games read at a time
 SECOND: Final = 1_000_000  # microseconds per second
 
 
-@dataclass(frozen=True)
-class _OpenGame:
-    """A game without a stored result. *players*: "name@version" by seat, before a "draw" of seats."""
-
-    id: int
-    variant: str
-    options: dict[str, Any]
-    revision: int
-    seed: bytes
-    players: list[str]
-    number: int
-    rotation: int
-
-
 async def finished_open_games(room: Room, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
     """Yield the finished games of a tournament's open boards, in schedule order.
 
@@ -99,19 +85,19 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
     while True:
         after = {"tournament_id": tournament_id, "game": game, "number": number, "rotation": rotation, "page": PAGE}
         async with room.transaction() as connection:
-            page = await fetch(connection, _OpenGame, "open_games", **after)
+            page = await fetch(connection, StoredGame, "open_games", **after)
             journals = await journals_of(connection, [each.id for each in page])
         for each in page:
             number, rotation = each.number, each.rotation
             journal = journals.get(each.id)
-            if journal and (finished := await asyncio.to_thread(_to_stored_game, each, journal)):
+            if journal and (finished := await asyncio.to_thread(_rebuild, each, journal)):
                 yield finished
         if len(page) < PAGE:
             return
 
 
-def _to_stored_game(game: _OpenGame, journal: Journal) -> StoredGame | None:
-    """Return the game rebuilt from its journal; None if unfinished or under another rules revision."""
+def _rebuild(game: StoredGame, journal: Journal) -> StoredGame | None:
+    """Return an open game, seated as before a "draw", with its journal; None if unfinished or of another revision."""
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:
         return None
@@ -119,6 +105,5 @@ def _to_stored_game(game: _OpenGame, journal: Journal) -> StoredGame | None:
     played = replay(rules, game.seed, unpack(journal.actions), elapsed_s)
     if not played.is_over:
         return None
-    seats = [game.players[player] for player in played.seating]
-    about = (game.id, game.variant, game.options, game.revision, game.seed)
-    return StoredGame(*about, seats, journal.actions, journal.infractions, elapsed_s)
+    seats = [game.seats[player] for player in played.seating]
+    return replace(game, seats=seats, actions=journal.actions, infractions=journal.infractions, elapsed_s=elapsed_s)

@@ -349,7 +349,7 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 -- A page of games that have begun, after a board's number and a rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
-        ON n.id = would_sit(b, g.rotation, seat) ORDER BY seat) AS players
+        ON n.id = would_sit(b, g.rotation, seat) ORDER BY seat) AS seats
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt

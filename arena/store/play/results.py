@@ -80,17 +80,19 @@ class Results(Room):
         async with self.transaction() as connection:
             id_ = await tournament_id(connection, name)
             await refuse_archived(connection, id_)
-            only = game and await value(connection, "board_of_game", tournament_id=id_, game=game)
-        number, rotation, seen = -1 if only is None else only, -1, 0
+            board = game and await value(connection, "board_of_game", tournament_id=id_, game=game)
+        number, rotation, seen = -1 if board is None else board, -1, 0
         upto = ALL if game is None else number
         while True:
             place = {"number": number, "rotation": rotation, "upto": upto, "page": PAGE}
-            page = await self._select("stored_games", tournament_id=id_, game=game, with_open=with_open, **place)
-            for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
-                yield stored_game(fields)
+            only = {"tournament_id": id_, "game": game, "with_open": with_open}
+            page = await self._fetch(StoredGame, "stored_games", **only, **place)
+            for each in page:
+                yield each
             seen += len(page)
             if len(page) < PAGE:
                 break
+            number, rotation = page[-1].number, page[-1].rotation
         if with_open:
             async for finished in finished_open_games(self, id_, game):
                 yield finished
@@ -118,8 +120,7 @@ class Results(Room):
             await refuse_archived(connection, board_row.tournament_id)
             only = {"tournament_id": board_row.tournament_id, "game": game, "with_open": False, "rotation": -1}
             place = {"number": board_row.number, "upto": board_row.number, "page": MAX_GAMES}
-            rows = await select(connection, "stored_games", **only, **place)
-        return board_row, [stored_game(row[:-2]) for row in rows]
+            return board_row, await fetch(connection, StoredGame, "stored_games", **only, **place)
 
 
 async def _scores(
@@ -174,9 +175,3 @@ def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: 
         raise BadBoardError(f"game {result.game_id}: its lists do not have {seats} seats")
     seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
     return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in guilty if seat is not None])
-
-
-def stored_game(fields: Sequence[Any]) -> StoredGame:
-    """Build a game from a row of the query `stored_games` without its last two columns (board number, rotation)."""
-    id_, variant, options, revision, seed, actions, infractions, elapsed_s, charges, seats = fields
-    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s, charges)

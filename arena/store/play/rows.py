@@ -7,15 +7,6 @@ from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
-class InfractionCountRow:
-    """How often a bot version committed one kind of infraction (docs/explanation/infractions.md), and when last."""
-
-    infraction: str
-    count: int
-    last: datetime
-
-
-@dataclass(frozen=True)
 class TimeoutRow:
     """The measurements behind a timeout: the infraction of the same game, hand, decision and seat.
 
@@ -264,9 +255,9 @@ class PublicBoard:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game of a closed board, from which its record is rebuilt.
+    """A game, from which its record is rebuilt. *number*: of its board. *charges*: as in `GameResult`.
 
-    *seats*: "name@version" by seat, after a "draw" of seats. *charges*: as in `GameResult`.
+    *seats*: "name@version" by seat, after a "draw" of seats.
     """
 
     id: int
@@ -274,8 +265,10 @@ class StoredGame:
     options: dict[str, Any]
     revision: int
     seed: bytes
+    number: int
+    rotation: int
     seats: list[str]
-    actions: bytes
-    infractions: list[dict[str, Any]]
+    actions: bytes = b""
+    infractions: list[dict[str, Any]] = field(default_factory=list)
     elapsed_s: list[int] = field(default_factory=list)
     charges: bytes = b""

@@ -218,13 +218,6 @@ ORDER BY variant, revision DESC, pool, format;
 SELECT variant, revision, pool, format FROM scaled_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
--- name: rated_pools
-SELECT v.variant, v.revision, array_agg(DISTINCT v.pool) FROM scaled_variants v
-WHERE EXISTS (
-        SELECT FROM tallies y WHERE y.tournament_id = v.tournament_id AND y.variant_index = v.index
-    ) AND NOT (v.is_test AND %(official)s)
-GROUP BY 1, 2;
-
 -- name: ratings
 -- A page of whole tables, after that of a scale.
 WITH wanted AS (

@@ -147,14 +147,6 @@ class Rater(Room):
         """Return the scale of each variant of a tournament."""
         return {scale[0]: Scale(*scale) for scale in await self._select("scales_of", tournament_id=tournament_id)}
 
-    async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
-        """Return the pools of tournaments with rated boards, by (variant, rules revision).
-
-        A test has the pool "test". *official*: leave tests out.
-        """
-        rows = await self._select("rated_pools", official=official)
-        return {(variant, revision): pools for variant, revision, pools in rows}
-
     async def elo(
         self, variant: str | None = None, limit: int | None = None, after: Scale = BEFORE_ALL
     ) -> list[RatingRow]:

@@ -4,16 +4,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from arena.escapes import clip
+from arena.league.ratings.boards import BoardScore, games_each
 from arena.league.ratings.tally import LineUpTally
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, Room, fetch, select, value
 from arena.store.errors import UnknownTournamentError
-from arena.store.names import entrant_id, find_entrant, tournament_id
+from arena.store.names import NEWEST, entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.ratings.official import by_scale
 from arena.store.scales import Scale
-from arena.wire.gen.records_pb2 import Loss
+from arena.wire.gen.records_pb2 import ListGamesRequest, Loss, MetBoard
 
+STRETCH: Final = 5000  # board numbers that one call of `met_boards` searches
+MOST_MET: Final = 500  # maximum of boards that one call of `met_boards` returns
 FIRST_GAME: Final = (-1, -1)  # position before all games: (board number, rotation)
 
 
@@ -59,17 +62,7 @@ class GameRow:
     loss: float | None = None
 
 
-@dataclass(frozen=True)
-class Games:
-    """A filter of a tournament's games. *seat*: the bot's seat. *seat_id*: the id that the bot received."""
-
-    tournament: str
-    bot: str | None = None  # "name@version", or "name" for its newest there
-    variant: str | None = None
-    seat: int | None = None
-    open: bool = False  # also games of open boards
-    won: bool | None = None
-    seat_id: int | None = None
+WON: Final = {"won": True, "lost": False}  # by `result` of a request
 
 
 class Reading(Room):
@@ -137,7 +130,7 @@ class Reading(Room):
             return boards, await fetch(connection, Loss, "losses", limit=limit, **which)
 
     async def games(
-        self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
+        self, wanted: ListGamesRequest, limit: int | None = None, board: int = -1, rotation: int = -1
     ) -> list[GameRow]:
         """Return the games of closed boards that match *wanted*, in schedule order.
 
@@ -148,10 +141,10 @@ class Reading(Room):
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
             place = {"board": board, "rotation": rotation, "limit": limit}
-            more = {"seat_id": wanted.seat_id, "open": wanted.open, "ids": None}
+            more = {"seat_id": min(wanted.seat_id, NEWEST) or None, "open": wanted.open, "ids": None}
             return await fetch(connection, GameRow, "games", **which, **place, **more)
 
-    async def dearest_games(self, wanted: Games, limit: int) -> list[GameRow]:
+    async def dearest_games(self, wanted: ListGamesRequest, limit: int) -> list[GameRow]:
         """Return at most *limit* games of closed boards that cost *wanted.bot* most points. Raises as `games`."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
@@ -160,11 +153,51 @@ class Reading(Room):
             games = {game.id: game for game in await fetch(connection, GameRow, "games", **which, **whole)}
             return [replace(games[game], loss=loss) for game, loss in losses.items()]
 
+    async def met_boards(
+        self, tournament: str, bots: tuple[str, str], variant: str | None, first: int
+    ) -> tuple[list[MetBoard], int | None]:
+        """Return the boards on which two bots are compared, from board number *first* on.
 
-async def _which(connection: Connection, wanted: Games) -> dict[str, Any]:
+        *bots*: "name@version" or "name". *variant*: None: all. Also returns the *first* of the next page, None after
+        the last. Raises `UnknownTournamentError`, and `UnknownBotError` for a bot that does not take part.
+        """
+        async with self.transaction() as connection:
+            id_ = await tournament_id(connection, tournament)
+            versions = [await entrant_id(connection, id_, bot, tournament) for bot in bots]
+            place = {"first": first, "behind": first + STRETCH, "limit": MOST_MET + 1}
+            which = {"tournament_id": id_, "versions": versions, "variant": variant}
+            rows = await select(connection, "met_boards", **which, **place)
+            following: int | None = first + STRETCH
+            if len(rows) > MOST_MET:
+                following = int(rows[MOST_MET][1])
+            elif not await value(connection, "has_boards_from", tournament_id=id_, first=following):
+                following = None
+        return [row for each in rows[:MOST_MET] if (row := _met_board(each, *versions))], following
+
+
+async def _which(connection: Connection, wanted: ListGamesRequest) -> dict[str, Any]:
     """Return the query parameters of a filter. Raises `UnknownTournamentError`, `UnknownBotError`, `ArchivedError`."""
-    id_ = await tournament_id(connection, wanted.tournament)
+    id_ = await tournament_id(connection, wanted.name)
     await refuse_archived(connection, id_)
-    bot, filters = wanted.bot, {"variant": wanted.variant, "seat": wanted.seat, "won": wanted.won}
-    version_id = None if bot is None else await entrant_id(connection, id_, bot, wanted.tournament)
+    version_id = await entrant_id(connection, id_, wanted.bot, wanted.name) if wanted.bot else None
+    seat = wanted.seat if wanted.HasField("seat") else None
+    filters = {"variant": wanted.variant or None, "seat": seat, "won": WON.get(wanted.result)}
     return {"tournament_id": id_, "version_id": version_id, **filters}
+
+
+def _met_board(fields: tuple[Any, ...], version: int, opponent: int) -> MetBoard | None:
+    """Return one board's message; None if the two versions are not compared on this board."""
+    id_, number, variant, line_up, halves, points, infractions, tables = fields
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(infractions), tables)
+    if not any(version in field and opponent in field for field in board.fields):
+        return None
+    one, other = board.line_up.index(version), board.line_up.index(opponent)
+    games = games_each(len(board.line_up), board.tables_per_board)
+    return MetBoard(
+        board=str(id_),
+        number=number,
+        variant=variant,
+        score=board.score(one, other),
+        points=board.points[one] / games,
+        opponent_points=board.points[other] / games,
+    )

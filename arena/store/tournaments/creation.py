@@ -80,13 +80,17 @@ async def draw(name: str, master: str, test_seed: str, is_later: bool = False) -
 
 @dataclass(frozen=True)
 class Plan:
-    """A stored tournament and its planned boards, which are not stored yet. *rules*, *tables*: by variant."""
+    """A stored tournament and its planned boards, which are not stored yet. *rules*, *tables*: by variant.
+
+    *bots*: "name@version" of each entrant, by id.
+    """
 
     tournament: Open
     rules: list[Rules]
     entrants: list[Entrant]
     tables: list[Table]
     schedule: Schedule
+    bots: dict[int, str]
 
     def balances(self) -> list[Balance | OpenBalance]:
         """Return the balance of the planned boards; slow if there are many."""
@@ -121,7 +125,7 @@ async def begin_tournament(connection: Connection, new: CreateTournamentRequest)
     tournament = Open(id_, new.name, new.kind, new.pool, "created", *settings)
     terms = Terms(new.boards, new.ladder.tables, new.ladder.least, new.ladder.longest)
     schedule = await first_schedule(tournament, entrants, tables, terms)
-    return Plan(tournament, rules, entrants, tables, schedule)
+    return Plan(tournament, rules, entrants, tables, schedule, {each.id: each.bot for each in versions})
 
 
 def make_tables(rules: Sequence[Rules], request: CreateTournamentRequest) -> list[Table]:

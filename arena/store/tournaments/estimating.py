@@ -2,19 +2,18 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from psycopg.types.json import Jsonb
 
 from arena.league.schedules.balance import Balance, OpenBalance
-from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
+from arena.league.schedules.estimate import Pace, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Room, select
 from arena.store.play.claims import TABLES
 from arena.store.scales import format_of
 from arena.store.tournaments.creation import Plan, begin_tournament
 from arena.store.tournaments.request import with_defaults
-from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, EstimateTournamentResponse, VariantEstimate
 
 ENOUGH = 3  # measured blocks needed for a measured pace
 SEATS = 16  # assumed seats of an unconnected bot: the kit's default
@@ -23,39 +22,16 @@ SAMPLE = 3  # random games that estimate the number of decisions of an unmeasure
 QUICK_S, SLOW_S = 0.002, 0.1  # assumed seconds per decision of quick and of slow bots
 
 
-@dataclass(frozen=True)
-class VariantEstimate:
-    """The estimate of one variant.
-
-    *format*: as "hands 4", "game" or "series 3". *pace*: seconds per game. *source* of the pace: "these bots", "other
-    bots" or "assumed". *measured*: number of blocks that it was measured on.
-    """
-
-    variant: str
-    format: str
-    volume: Volume
-    pace: Pace
-    source: str
-    measured: int
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A tournament's estimate. *seconds*: its duration. *offline*: ids of unconnected versions. *busy*: workers."""
-
-    variants: list[VariantEstimate]
-    seconds: Pace
-    offline: list[int]
-    workers: int
-    busy: int
-    balances: list[Balance | OpenBalance]
-
-
 class Estimating(Room):
     """Estimate tournaments without creating them."""
 
-    async def estimate_tournament(self, request: CreateTournamentRequest) -> Estimate:
-        """Estimate a tournament as `create_tournament` would create it, and store nothing. Raises the same errors."""
+    async def estimate_tournament(
+        self, request: CreateTournamentRequest
+    ) -> tuple[EstimateTournamentResponse, list[Balance | OpenBalance]]:
+        """Estimate a tournament as `create_tournament` would create it, and store nothing. Raises the same errors.
+
+        Returns the answer without its balances, and the balances.
+        """
         async with self.transaction() as connection, connection.transaction(force_rollback=True):
             plan = await begin_tournament(connection, with_defaults(request))
             paces = [await _pace(connection, rules, plan) for rules in plan.rules]
@@ -66,7 +42,7 @@ class Estimating(Room):
 
 def _estimate(
     plan: Plan, paces: Sequence[tuple[Pace, str, int]], seats: dict[tuple[int, str], int], workers: int, busy: int
-) -> Estimate:
+) -> tuple[EstimateTournamentResponse, list[Balance | OpenBalance]]:
     blocks = blocks_of(plan.schedule)
     rooms = {
         (index, entrant.id): max(1, seats.get((entrant.id, rules.name), SEATS) * sides_of(rules) / rules.seats)
@@ -76,12 +52,28 @@ def _estimate(
     at_once = BLOCKS_OF_A_WORKER * max(1, workers)
     seconds = duration(blocks, plan.tables, [pace for pace, _, _ in paces], rooms, TABLES, at_once)
     variants = [
-        VariantEstimate(table.variant, format_of(plan.rules[index]), volume, *paces[index])
-        for index, (table, volume) in enumerate(zip(plan.tables, volumes(blocks, plan.tables), strict=True))
+        VariantEstimate(
+            variant=rules.name,
+            format=format_of(rules),
+            source=source,
+            measured=measured,
+            least_s=pace.least,
+            most_s=pace.most,
+            **vars(volume),
+        )
+        for rules, volume, (pace, source, measured) in zip(plan.rules, volumes(blocks, plan.tables), paces, strict=True)
     ]
     connected = {version_id for version_id, _ in seats}
-    offline = [each.id for each in plan.entrants if each.id not in connected]
-    return Estimate(variants, seconds, offline, workers, busy, plan.balances())
+    answer = EstimateTournamentResponse(
+        variants=variants,
+        least_s=seconds.least,
+        most_s=seconds.most,
+        offline=[bot for version_id, bot in plan.bots.items() if version_id not in connected],
+        assumed_seats=SEATS,
+        workers=workers,
+        busy_workers=busy,
+    )
+    return answer, plan.balances()
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 from arena.store.database import fetch, first, refusing, run, select, value
 from arena.store.errors import WrongStateError
@@ -10,7 +11,6 @@ from arena.store.seeds.signing import needs_key
 from arena.store.tournaments.creation import Creation, out_of_range
 from arena.store.tournaments.rows import (
     CommitmentRow,
-    FailedBlock,
     Progress,
     TournamentRow,
     VoidRow,
@@ -18,6 +18,7 @@ from arena.store.tournaments.rows import (
     find_tournament,
     list_tournaments,
 )
+from arena.wire.gen.running_pb2 import FailedBlock
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 
 OPEN = ("created", "drawing", "running", "paused")  # states in which a tournament can be cancelled
@@ -78,14 +79,15 @@ class Lifecycle(Creation):
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
 
-    async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
-        """Return a tournament's blocks that failed too often, with their tracebacks.
+    async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[tuple[int, FailedBlock]]:
+        """Return a tournament's blocks that failed too often, by id.
 
         Returns at most *limit* (None: all) with ids above *after*. Raises `UnknownTournamentError`.
         """
         async with self.transaction() as connection:
             page = {"tournament_id": await tournament_id(connection, name), "after": after, "limit": limit}
-            return await fetch(connection, FailedBlock, "failed_blocks", **page)
+            rows = await fetch(connection, dict[str, Any], "failed_blocks", **page)
+        return [(row.pop("block_id"), FailedBlock(**row)) for row in rows]
 
     async def _change(
         self, name: str, before: Sequence[str], state: str, hint: str, accepted: Sequence[str] = ()

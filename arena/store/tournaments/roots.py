@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from arena.league.seeds import epochs
 from arena.league.seeds.beacons import beacon_statement, chain_of, settings_text
@@ -89,4 +89,4 @@ class Roots(Signing):
 
 
 async def _settings(connection: Connection, tournament: int) -> str:
-    return settings_text(asdict(await settings_of(connection, tournament)))
+    return settings_text(await settings_of(connection, tournament))

@@ -71,18 +71,6 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class FailedBlock:
-    """A block that failed too often. *boards*: numbers of its open boards. *traceback*: of the last failure."""
-
-    block_id: int
-    variant: str
-    boards: list[int]
-    bots: list[str]  # "name@version"
-    attempts: int
-    traceback: str
-
-
-@dataclass(frozen=True)
 class VoidRow:
     """A void of board *number*: the voided commitment, with the reason. *seed*: as in `CommitmentRow`."""
 

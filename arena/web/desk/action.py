@@ -46,6 +46,7 @@ class Secret:
     hint: str  # a sentence that says how to use it
     back: str  # address of the page at which to continue
     is_link: bool = False
+    is_bots: bool = False  # whether the page shows how to start a bot with it
 
 
 @dataclass(frozen=True)

@@ -29,21 +29,15 @@ async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """An owner's bot in a tournament that is not over; *state*: the tournament's state."""
-
-    tournament: str
-    state: str
-    bot: str
-
-
-@dataclass(frozen=True)
 class Home:
-    """The content of the desk's home page; *open*: names of tournaments that a bot may enter."""
+    """The content of the desk's home page.
+
+    *entries*: an owner's bots in tournaments that are not over. *open*: names of tournaments that a bot may enter.
+    """
 
     bots: list[Bot]
     tournaments: Sequence[Tournament]
-    entries: list[Entry]
+    entries: list[tuple[Tournament, str]]
     open: list[str]
 
 
@@ -53,15 +47,15 @@ async def home(signed: Signed, _fields: Fields) -> Home:
     bots = [] if signed.is_operator else await all_bots(signed)
     own = {each.bot for each in bots}
     current = [each for each in recent if each.state not in OVER]
-    entries = [Entry(each.name, each.state, bot) for each in current for bot in each.bots if bot in own]
+    entries = [(each, bot) for each in current for bot in each.bots if bot in own]
     return Home(bots, recent, entries, [each.name for each in current if each.kind == LATE_ENTRY_KIND])
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     request = RegisterBotRequest(name=fields.get("name", "").strip(), version=fields.get("version", "").strip())
     answer = await signed.ask(request)
-    hint = "Set ARENA_TOKEN to this token where the bot runs."
-    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk")
+    hint = "Store it where the bot runs, and start the bot:"
+    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk", is_bots=True)
 
 
 def _enter(fields: Fields) -> EnterTournamentRequest:

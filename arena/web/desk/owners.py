@@ -74,27 +74,14 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A token without its secret; *used*: time of its last use; *is_own*: the user has signed in with it."""
-
-    id: int
-    holder: str
-    label: str
-    state: str
-    created: datetime
-    expires: datetime | None
-    used: datetime | None
-    is_own: bool
-
-
-@dataclass(frozen=True)
 class Tokens:
     """The content of a page of tokens, sorted by age.
 
-    *following*: page token of the next page, "" on the last page. *bots*: bots for which a token can be created.
+    *tokens*: each with its holder in words. *following*: page token of the next page, "" on the last page. *bots*: bots
+    for which a token can be created.
     """
 
-    tokens: list[Line]
+    tokens: list[tuple[str, pb.Token]]
     following: str
     bots: Sequence[pb.Bot]
 
@@ -102,15 +89,8 @@ class Tokens:
 async def tokens(signed: Signed, fields: Fields) -> Tokens:
     """Return a page of the tokens that the user may see. Raises `RefusedError`."""
     answer = await signed.ask(pb.ListTokensRequest(page_size=MAX_TOKENS, page_token=fields.get("after", "")))
-    lines = [_line(each, signed) for each in answer.tokens]
+    lines = [(_holder_of(each), each) for each in answer.tokens]
     return Tokens(lines, answer.next_page_token, [each for each in await all_bots(signed) if "+" not in each.bot])
-
-
-def _line(token: pb.Token, signed: Signed) -> Line:
-    expires = token.expires.ToDatetime(tzinfo=UTC) if token.HasField("expires") else None
-    used = token.used.ToDatetime(tzinfo=UTC) if token.HasField("used") else None
-    created, is_own = token.created.ToDatetime(tzinfo=UTC), token.id == signed.caller.token_id
-    return Line(token.id, _holder_of(token), token.label, token.state, created, expires, used, is_own)
 
 
 def _holder_of(token: pb.Token) -> str:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from arena.api.labels import format_words
 from arena.rules import VARIANTS, presets_of
 from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import all_bots
@@ -96,10 +95,8 @@ class New:
 class DryRun:
     """The estimate of a tournament; *time*: its duration in words; *uneven*: variants and groups of bots."""
 
-    variants: Sequence[pb.VariantEstimate]
-    formats: list[str]
+    estimate: pb.EstimateTournamentResponse
     time: str
-    offline: Sequence[str]
     uneven: list[str]
 
 
@@ -116,10 +113,9 @@ async def new(signed: Signed, _fields: Fields) -> New:
 async def _try(signed: Signed, fields: Fields) -> Outcome:
     estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=read_request(fields)))
     low, high = _rough(estimate.least_s), _rough(estimate.most_s)
-    formats = [format_words(each.format) for each in estimate.variants]
     uneven = [f"{each.variant}: {each.who}" for each in estimate.balances if each.HasField("met") and not each.met.even]
     time = low if low == high else f"{low} to {high}"
-    return Answer(DryRun(estimate.variants, formats, time, estimate.offline, uneven))
+    return Answer(DryRun(estimate, time, uneven))
 
 
 def _rough(seconds: float) -> str:

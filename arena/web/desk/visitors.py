@@ -4,6 +4,7 @@ import hmac
 import logging
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,7 +29,7 @@ from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
 SESSION: Final = Cookie("arena-session", 7 * 86_400, "strict")
 HOME: Final = "/desk"
 _OF_THE_DESK: Final = re.compile(r"/desk(?:[/?][!-~]*)?")  # printable ASCII, as a browser writes addresses
-HINT: Final = "Sign in with it. It registers bots, here or with `arena bot register --token`."
+HINT: Final = "You are signed in. The token is for your next sign-in, and for commands such as `arena bot register`."
 log = logging.getLogger("arena.web")
 
 
@@ -69,8 +70,7 @@ class Visitors:
                     raise _SessionEndedError
         except _SessionEndedError:
             return Visit(sender, session, None)
-        site = f"{'https' if sender.is_https else 'http'}://{request.headers.get('host', '')}"
-        return Visit(sender, session, Signed(caller, form_token(session), site, self._client))
+        return Visit(sender, session, Signed(caller, form_token(session), sender.site, self._client))
 
     async def sign_in(self, sender: Sender, token: str) -> str:
         """Begin a session for the holder of *token*, and return the session's id."""
@@ -153,8 +153,13 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         except RefusedError as problem:
             values = {"chosen": name, "refusal": problem.line}
             return answers.render("desk/invite.html", request.url.path, status_of(problem), **values)
-        secret = Secret(f"the owner {name.strip()}", token, HINT, "/sign-in")
-        return answers.render("desk/secret.html", "/invite", secret=secret)
+        secret = Secret(f"the owner {name.strip()}", token, HINT, "/desk")
+        response = answers.render("desk/secret.html", "/invite", secret=secret)
+        with suppress(RefusedError):  # the answer shows the token in any case, as nothing shows it again
+            session = await visitors.sign_in(visit.sender, token)
+            await visitors.sign_out(visit)
+            SESSION.set(response, session, visit.sender)
+        return response
 
     for path, show, take in (
         ("/sign-in", ask_to_sign_in, sign_in),

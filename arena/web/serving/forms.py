@@ -19,10 +19,11 @@ from arena.web.serving.addresses import invalid
 
 @dataclass(frozen=True)
 class Sender:
-    """The IP address of a request's sender, and whether the sender uses https."""
+    """The IP address of a request's sender, whether the sender uses https, and the site as its browser sees it."""
 
     address: str
     is_https: bool
+    site: str  # "https://HOST"
 
 
 def sender_of(request: Request, proxies: Proxies) -> Sender:
@@ -31,7 +32,8 @@ def sender_of(request: Request, proxies: Proxies) -> Sender:
     address = proxies.address_of(peer, request.headers.getlist("x-forwarded-for"))
     protocols = request.headers.getlist("x-forwarded-proto")
     by_proxy = bool(protocols) and protocols[-1].rpartition(",")[2].strip().lower() == "https"
-    return Sender(address, request.url.scheme == "https" or (by_proxy and proxies.has(peer)))
+    is_https = request.url.scheme == "https" or (by_proxy and proxies.has(peer))
+    return Sender(address, is_https, f"{'https' if is_https else 'http'}://{request.headers.get('host', '')}")
 
 
 @dataclass(frozen=True)

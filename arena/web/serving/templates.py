@@ -17,6 +17,7 @@ from starlette.types import Scope
 from arena.api import columns
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
+from arena.wire.login import Login
 
 CONCEPTS: Final = "/docs/concepts"
 FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -68,9 +69,9 @@ class Middle:
 
 
 class Templates:
-    """Render the HTML templates; all values are escaped, and a missing value raises an error."""
+    """Render the HTML templates, for the *gateway* of bots; values are escaped, and a missing value raises an error."""
 
-    def __init__(self) -> None:
+    def __init__(self, gateway: Login) -> None:
         self._environment = Environment(
             loader=PackageLoader("arena.web"),
             autoescape=True,
@@ -83,7 +84,7 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-        self._environment.globals["columns"] = columns
+        self._environment.globals |= {"columns": columns, "gateway": gateway}
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the middle of a page: the template *name* rendered with *values*."""

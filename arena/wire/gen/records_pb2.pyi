@@ -402,19 +402,23 @@ class GetBoardRequest(_message.Message):
 
     BOARD_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     board: _builtins.str
     """The board's id; empty: the board of `game`."""
     game: _builtins.str
     """The id of one of its games; the response has only its record."""
+    bot: _builtins.str
+    """"name@version" of one of its players, whose `costliest` hand to return; empty: none."""
     def __init__(
         self,
         *,
         board: _builtins.str = ...,
         game: _builtins.str = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "game", b"game"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -434,6 +438,7 @@ class GetBoardResponse(_message.Message):
     EPOCH_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     RECORDS_FIELD_NUMBER: _builtins.int
+    COSTLIEST_FIELD_NUMBER: _builtins.int
     board: _builtins.str
     """The board's id."""
     tournament: _builtins.str
@@ -459,6 +464,10 @@ class GetBoardResponse(_message.Message):
         "arena-game/1".
         """
 
+    @_builtins.property
+    def costliest(self) -> Global___LostHand:
+        """The hand that cost `bot` most; absent if no other player with the same cards won more."""
+
     def __init__(
         self,
         *,
@@ -472,14 +481,170 @@ class GetBoardResponse(_message.Message):
         epoch: _builtins.int = ...,
         games: _abc.Iterable[_builtins.str] | None = ...,
         records: _abc.Iterable[_builtins.str] | None = ...,
+        costliest: Global___LostHand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["costliest", b"costliest"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "epoch", b"epoch", "games", b"games", "number", b"number", "records", b"records", "seed", b"seed", "tables", b"tables", "tournament", b"tournament", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "costliest", b"costliest", "epoch", b"epoch", "games", b"games", "number", b"number", "records", b"records", "seed", b"seed", "tables", b"tables", "tournament", b"tournament", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetBoardResponse: _TypeAlias = GetBoardResponse  # noqa: Y015
+
+@_typing.final
+class LostHand(_message.Message):
+    """The hand that cost a player most, compared with the best player that held the same cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    OWN_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
+    OTHERS_FIELD_NUMBER: _builtins.int
+    PARTING_FIELD_NUMBER: _builtins.int
+    FIRST_OWN_FIELD_NUMBER: _builtins.int
+    BELOW_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    """The hand's number, from 0, and the seat that held the cards."""
+    seat: _builtins.int
+    first_own: _builtins.int
+    """The player's decision to examine, from 0 in the hand: its first from `parting` on that had a
+    choice. A look at the cards before the bid does not count.
+    """
+    below: _builtins.float
+    """The mean points of all others, less the player's."""
+    @_builtins.property
+    def own(self) -> Global___HandEnding:
+        """How it ended for the player, for the best player, and in all other lines, most points first."""
+
+    @_builtins.property
+    def best(self) -> Global___HandEnding: ...
+    @_builtins.property
+    def others(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandEnding]: ...
+    @_builtins.property
+    def parting(self) -> Global___Parting:
+        """Where the lines of `own` and `best` part in this hand; absent if they do not, or if different
+        seats may bid blind.
+        """
+
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        own: Global___HandEnding | None = ...,
+        best: Global___HandEnding | None = ...,
+        others: _abc.Iterable[Global___HandEnding] | None = ...,
+        parting: Global___Parting | None = ...,
+        first_own: _builtins.int | None = ...,
+        below: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_own", b"_first_own", "best", b"best", "first_own", b"first_own", "own", b"own", "parting", b"parting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_own", b"_first_own", "below", b"below", "best", b"best", "first_own", b"first_own", "hand", b"hand", "others", b"others", "own", b"own", "parting", b"parting", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__first_own: _TypeAlias = _typing.Literal["first_own"]  # noqa: Y015
+    _WhichOneofArgType__first_own: _TypeAlias = _typing.Literal["_first_own", b"_first_own"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_own) -> _WhichOneofReturnType__first_own | None: ...
+
+Global___LostHand: _TypeAlias = LostHand  # noqa: Y015
+
+@_typing.final
+class HandEnding(_message.Message):
+    """The end of a hand for the player of a seat. Lines count from 0, as `games`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    SUMMARY_FIELD_NUMBER: _builtins.int
+    line: _builtins.int
+    player: _builtins.str
+    points: _builtins.int
+    summary: _builtins.str
+    """In words, with the points."""
+    def __init__(
+        self,
+        *,
+        line: _builtins.int = ...,
+        player: _builtins.str = ...,
+        points: _builtins.int = ...,
+        summary: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["line", b"line", "player", b"player", "points", b"points", "summary", b"summary"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandEnding: _TypeAlias = HandEnding  # noqa: Y015
+
+@_typing.final
+class Parting(_message.Message):
+    """A decision at which lines differ though seat, cards and history are the same."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    TRICK_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    """Both from 0."""
+    decision: _builtins.int
+    seat: _builtins.int
+    kind: _builtins.str
+    """As in records."""
+    trick: _builtins.int
+    """From 1; 0 before the play."""
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Choice]: ...
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        trick: _builtins.int = ...,
+        choices: _abc.Iterable[Global___Choice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "decision", b"decision", "hand", b"hand", "kind", b"kind", "seat", b"seat", "trick", b"trick"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Parting: _TypeAlias = Parting  # noqa: Y015
+
+@_typing.final
+class Choice(_message.Message):
+    """An action in words, and the lines that chose it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTION_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    action: _builtins.str
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        action: _builtins.str = ...,
+        lines: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Choice: _TypeAlias = Choice  # noqa: Y015
 
 @_typing.final
 class ListCommitmentsRequest(_message.Message):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from arena.rules import LOOK, Kind
 from arena.rules.replays.parting import list_decisions
 from arena.rules.replays.place import decisions_at, finish_record, read_place
 from tests import ask
@@ -51,7 +52,7 @@ def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) 
     see, ask, keep = said.err.splitlines()
     assert see.endswith(f"| arena replay - --hand {line['hand'] + 1}")
     assert ask.endswith(f"| python my_bot.py --replay {line['place']} --record -")
-    assert keep.endswith(f"arena bot keep {line['own']['game']}:{line['hand'] + 1} --seat {line['seat']}")
+    assert keep.endswith(f"arena bot keep {line['place']}")
 
 
 def test_each_loss_has_the_decision_and_the_difference(varied: Served, arena: Command) -> None:
@@ -59,7 +60,9 @@ def test_each_loss_has_the_decision_and_the_difference(varied: Served, arena: Co
         line = json.loads(text)
         place = read_place(line["place"])
         record = next(each for each in records_of(arena, place.game) if each["id"] == place.game)
-        _, game, _ = next(decisions_at(record, place))
+        _, game, action = next(decisions_at(record, place))
+        assert game.legal().single < 0, "the decision had a choice"
+        assert (game.kind, action) != (Kind.BLIND, LOOK), "a look before the bid costs nothing"
         assert record["seats"][game.to_act] == "alpha@1"
         assert (place.game, place.hand) == (line["own"]["game"], line["hand"])
         if line["decider"] is not None and record["seats"][line["decider"]] == "alpha@1":
@@ -89,7 +92,7 @@ def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, 
     owner = ("--owner", "ann")
     assert arena("bot", "register", "alpha", "--version", "2", *owner).code == 0
     assert "bot 'alpha@2' is in no tournament, and no gate of two sides" in arena("bot", "losses", "alpha").err
-    gate = ask.gate("alpha@2", "alpha@1", [ask.variant("pinochle-double-deck")])
+    gate = ask.gate("alpha@2", "alpha@1", [ask.variant("pinochle-double-deck")], test_seed="lost")
     fresh.await_(fresh.store.tournaments.create_gate(gate))
     fresh.await_(connect(fresh.store, ["pinochle-double-deck"]))
     fresh.await_(play_blocks_varied(fresh.store, 2))

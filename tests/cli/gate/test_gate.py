@@ -69,12 +69,14 @@ def test_a_gate_plays_until_it_decides_and_its_exit_code_says_so(house: Served, 
     assert "with h1@1, h2@1" in said.out
     shown = arena("gate", "show", "gate-1").out
     assert shown.rpartition(" deals, ")[0] in said.out, "a block in play may end after the decision"
-    path = [line for line in said.out.splitlines() if line.startswith("gate-1: stronger ")]
+    path = [line for line in said.out.splitlines() if line.startswith("gate-1: ")]
     assert len(path) > 1, "who reads a pipe sees how it goes"
-    assert path[0].endswith("not stronger 1 of 20, 0 deals")
+    assert path[0] == "gate-1: 0 deals"
+    assert " points of 100 a deal, board Elo +" in shown
     output = arena("gate", "show", "gate-1", "--explain").out
     assert output.startswith(shown)
     explained = [line.partition(": ")[0] for line in output.removeprefix(shown).splitlines()]
+    assert explained.pop().startswith("stronger ")
     assert explained == ["stronger", "board Elo", "score", "deals", "boards"]
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.cli.match.report import compare_bots
 from arena.cli.root import arena
 from arena.match.plan import Settings
 from arena.play import TimeControl
 from arena.rules import configure
+from arena.wire.gen.standings_pb2 import Meeting
 from bots.sdk.practice.local import HOUSE
 from tests.bots.text.session import SHELL
 from tests.local.processes import is_running
@@ -97,7 +99,7 @@ def test_a_gate_that_ends_is_undecided_and_its_fillers_are_named() -> None:
     assert done.return_value == 3
     assert "undecided whether shell is stronger than shell-2" in done.stdout
     assert "shell-3 (filler)" in done.stdout
-    assert "so far, sequential (95% at any time): board Elo " in done.stdout
+    assert "the interval is valid at any time (95%)" in done.stdout
     assert "intervals are 95% only for a number of boards that was set in advance" in done.stdout
 
 
@@ -251,3 +253,10 @@ def test_ctrl_c_ends_the_programs_and_the_rest_can_be_played(tmp_path: Path) -> 
     rest = run_json(*words, "--resume", str(file))
     assert (rest["boards"], len(file.read_text().splitlines())) == (2, 4)
     assert "4 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
+
+
+def test_a_sentence_says_which_bot_is_stronger() -> None:
+    met = Meeting(bot="simple", opponent="red_fox", score=0.69, low=0.641, high=0.737)
+    assert compare_bots(met, "red_fox") == "red_fox loses to simple, 31 to 69 (95%: 26 to 36): weaker"
+    met.low = 0.509  # printed as 50
+    assert compare_bots(met, "simple") == "simple against red_fox, 69 to 31 (95%: 50 to 74): too close to tell"

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from arena.api.labels import flagged, is_marked
 from arena.api.words import WORDS
-from arena.cli.terminal.printing import explain_word, table, waiting
-from arena.cli.terminal.tables import crosstables, standings_tables
+from arena.cli.terminal.printing import explain_word, waiting
+from arena.cli.terminal.tables import crosstable_with_legend, standings_tables
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
@@ -25,22 +25,12 @@ def shown(*renderables: object, width: int = TERMINAL) -> list[str]:
     return said.get().splitlines()
 
 
-def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
-    rows = table("Wide", "word", "text", "number", numbers=1)
-    rows.add_row("blind_nil_allowed", "accepted " * 30, "1234567890")
-    lines = shown(rows)
-    assert max(map(len, lines)) <= TERMINAL
-    assert "…" not in "".join(lines)
-    assert any("blind_nil_allowed" in line and "1234567890" in line for line in lines)
-    assert sum(line.count("accepted") for line in lines) == 30
-
-
 def test_standings_fit_a_terminal() -> None:
     line = Standing(bot="simple-1@1", owner="ada", score=0.806, boards=1000, points=-425.7, rating=1712.4)
     line.low, line.high = 0.768, 0.841
     spades = VariantStandings(variant="spades-4", standings=[line])
     spring = Tournament(name="spring", variants=["spades-4"], formats=["hands 4"])
-    lines = shown(*standings_tables(GetStandingsResponse(tournament=spring, variants=[spades]), TERMINAL))
+    lines = shown(*standings_tables(GetStandingsResponse(tournament=spring, variants=[spades])))
     assert max(map(len, lines)) <= TERMINAL
     row = next(row for row in lines if "ada" in row)
     assert " ".join(row.replace("│", " ").split()) == "1 simple-1@1 1712 ada 0.806 .76-.85 1000 -425.7 0"
@@ -53,7 +43,7 @@ def test_without_a_closed_board_a_line_says_so() -> None:
     answer = GetStandingsResponse(tournament=spring)
     answer.variants.add(variant="spades-4")
     marks = "on trust, deals committed by the operator, rated format: whole games, created: 0 of 4 boards"
-    assert list(standings_tables(answer, TERMINAL)) == [f"spades-4: spring ({marks}): no board is closed yet"]
+    assert list(standings_tables(answer)) == [f"spades-4: spring ({marks}): no board is closed yet"]
 
 
 def all_meet(bots: list[str]) -> list[Meeting]:
@@ -66,7 +56,7 @@ def all_meet(bots: list[str]) -> list[Meeting]:
 
 def test_a_crosstable_of_twelve_fits_120_columns() -> None:
     bots = [f"some-bot-{number}@1.{number}" for number in range(12)]
-    lines = shown(*crosstables("spades-4", bots, all_meet(bots), 120), width=120)
+    lines = shown(*crosstable_with_legend("spades-4", bots, all_meet(bots)), width=120)
     assert max(map(len, lines[1:])) <= 120
     rows = [line.split() for line in lines if "some-bot" in line]
     assert [row[:2] for row in rows] == [[str(place + 1), bot] for place, bot in enumerate(bots)]
@@ -77,12 +67,11 @@ def test_a_crosstable_of_twelve_fits_120_columns() -> None:
 
 def test_a_wide_crosstable_comes_in_parts_and_cuts_nothing() -> None:
     bots = [f"b{number}@1" for number in range(40)]
-    parts = list(crosstables("spades-4", bots, all_meet(bots), TERMINAL))
-    lines = shown(*parts)
-    assert len(parts) > 1
-    assert max(len(line) for line in lines if "scored" not in line) <= TERMINAL
+    lines = shown(*crosstable_with_legend("spades-4", bots, all_meet(bots)))
+    assert sum("bot" in line.split() for line in lines[:-2]) > 1, "each part has a line of headings"
+    assert max(map(len, lines)) <= TERMINAL
     assert sum(line.count("85-100") for line in lines) == 40 * 39 // 2
-    assert "against 1 to " in lines[0]
+    assert lines[-2].startswith("a cell: score of the row's bot")
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

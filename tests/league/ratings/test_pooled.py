@@ -18,7 +18,7 @@ from tools.coverage.seasons import strengths
 
 
 def players(group: Group) -> list[int]:
-    return sorted(line.strength.player for line in group.lines)
+    return sorted(line.player for line in group.lines)
 
 
 def test_the_number_is_the_mean_of_the_variants() -> None:
@@ -26,8 +26,7 @@ def test_the_number_is_the_mean_of_the_variants() -> None:
     (group,) = pool_ratings([[one], [other]])
     assert players(group) == [0, 1, 2, 3]
     tables = [{line.player: line for line in Strengths(each, [0, 1, 2, 3]).table()} for each in (one, other)]
-    for pooled_line in group.lines:
-        line = pooled_line.strength
+    for line in group.lines:
         parts = [table[line.player] for table in tables]
         assert math.isclose(line.elo, sum(part.elo for part in parts) / 2)
         assert math.isclose(line.error, math.hypot(*(part.error for part in parts)) / 2)
@@ -35,7 +34,7 @@ def test_the_number_is_the_mean_of_the_variants() -> None:
         below = [part.elo - part.low for part in parts if part.low is not None]
         assert math.isclose(line.elo - known(line.low), math.hypot(*below) / 2)
         spread = (parts[0].elo - parts[1].elo) ** 2 / 2 - sum(part.error**2 for part in parts) / 2
-        assert math.isclose(known(pooled_line.spread), math.sqrt(max(0.0, spread)))
+        assert math.isclose(known(line.spread), math.sqrt(max(0.0, spread)))
 
 
 def pair(*of: int, boards: int = 6) -> Fit:
@@ -72,9 +71,9 @@ def test_missing_lists_what_each_player_lacks() -> None:
 def test_sweep_of_one_variant_leaves_no_high_end_and_no_spread() -> None:
     swept = fit(tallied([board([(1, 2)] * 2)] * 20))
     best, worst = pool_ratings([[swept], [pair(1, 2, boards=20)]])[0].lines
-    bounds = (best.strength.bound, best.strength.high, worst.strength.bound, worst.strength.low)
+    bounds = (best.bound, best.high, worst.bound, worst.low)
     assert bounds == (">=", None, "<=", None)
-    assert known(best.strength.low) > 1500
+    assert known(best.low) > 1500
     assert (best.spread, best.kind) == (None, "")
 
 
@@ -104,8 +103,7 @@ def test_pooled_intervals_cover_the_truth(cell: Cell) -> None:
         (group,) = pool_ratings(
             [fit_tables(season_of(cell, trial * variants + variant)) for variant in range(variants)]
         )
-        for each in group.lines:
-            line = each.strength
+        for line in group.lines:
             low, high = (-math.inf if line.low is None else line.low), (math.inf if line.high is None else line.high)
             inside[line.player] += low <= truth[line.player] <= high
     assert min(inside.values()) / trials >= 0.93

@@ -16,7 +16,7 @@ from arena.store.errors import (
     UnknownBotError,
 )
 from arena.store.play.rows import Claim
-from arena.store.ratings.scores import Games
+from arena.wire.gen.records_pb2 import ListGamesRequest as Games
 from tests import ask
 from tests.api.playing import result
 from tests.store.house import House, claimed, finish, piece, results, token
@@ -227,28 +227,26 @@ async def test_infractions_of_members_are_listed_by_member_and_scored_for_the_pa
     assert {each.player for rows in (await store.ratings.memory("cup")).values() for each in rows} == {pair, lone}
     games = [game.seats async for game in store.play.stored_games("cup")]
     assert all({*seats} == {"a1@1", "b1@1", "b2@1"} for seats in games)
-    assert [row.bots for row in await store.ratings.games(Games("cup"))] == games
+    assert [row.bots for row in await store.ratings.games(Games(name="cup"))] == games
     assert await store.ratings.rebuild() == (2, 0)
 
 
 async def test_games_are_found_by_pair_and_by_member(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "b2", "a2", boards=2)
     await pairs.play_out()
-    every = await store.ratings.games(Games("cup"))
-    assert (
-        len(await store.ratings.games(Games("cup", "a1+b1"))) == len(await store.ratings.games(Games("cup", "a1"))) == 8
-    )
+    every = await store.ratings.games(Games(name="cup"))
+    assert [len(await store.ratings.games(Games(name="cup", bot=bot))) for bot in ("a1+b1", "a1")] == [8, 8]
     assert len(every) == 12
-    assert len(await store.ratings.games(Games("cup", "a1", seat=0))) == 2
-    assert len(await store.ratings.games(Games("cup", "a1+b1@1+1", seat=0))) == 4
+    assert len(await store.ratings.games(Games(name="cup", bot="a1", seat=0))) == 2
+    assert len(await store.ratings.games(Games(name="cup", bot="a1+b1@1+1", seat=0))) == 4
 
 
 async def test_open_games_have_the_names_that_closed_ones_have(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", boards=4)
     claim = await claimed(store)
-    before = [row.bots for row in await store.ratings.games(Games("cup", open=True))]
+    before = [row.bots for row in await store.ratings.games(Games(name="cup", open=True))]
     await finish(store, claim)
-    assert [row.bots for row in await store.ratings.games(Games("cup"))] == before
+    assert [row.bots for row in await store.ratings.games(Games(name="cup"))] == before
     assert len(before) == 8
 
 

@@ -8,7 +8,7 @@ from arena.cli.root import run
 from arena.store import Store
 from arena.store.errors import ArchivedError, NotArchivableError
 from arena.store.play.archive import BOARDS, parts, put, take
-from arena.store.ratings.scores import Games
+from arena.wire.gen.records_pb2 import ListGamesRequest as Games
 from tests.store.house import House, claimed, results
 
 INFRACTION = {"hand": 1, "decision": 2, "seat": 0, "reason": "illegal"}
@@ -48,12 +48,13 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         assert sql.execute("SELECT to_regclass('games_0')").fetchone() == (None,)
         assert sql.execute("SELECT count(*) FROM timeouts").fetchone() == (0,)
         assert next((part.number, part.games, part.file) for part in parts(database)) == (0, 12, str(file))
-        for reading in (records(store), store.ratings.games(Games("old")), store.play.infractions("old", None, None)):
+        games = store.ratings.games(Games(name="old"))
+        for reading in (records(store), games, store.play.infractions("old", None, None)):
             with pytest.raises(ArchivedError, match=r"games of 'old' were taken off to .*games-0\.zip"):
                 await reading
         assert await store.ratings.rebuild() == (3, 0)
         await store.ratings.sweep()
-        assert await store.ratings.games(Games("new")) == []
+        assert await store.ratings.games(Games(name="new")) == []
         await house.play_out()
         assert run(["archive", "take", "0", str(file)]) == 2  # it is in the file already
 

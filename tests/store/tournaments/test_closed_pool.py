@@ -27,7 +27,7 @@ async def test_it_is_played_and_rated_as_a_pool_of_its_own(house: House, store: 
     await house.tournament(pool="closed")
     assert await house.play_out() > 0
     await store.ratings.rate()
-    assert list((await store.ratings.rated_pools()).values()) == [["closed"]]
+    assert {row.pool for row in await store.ratings.elo()} == {"closed"}
 
 
 async def test_a_claim_says_who_is_confined(house: House, store: Store) -> None:

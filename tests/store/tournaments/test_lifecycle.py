@@ -110,8 +110,8 @@ async def test_boards_are_stored_as_scheduled_and_exported_once(
     variants = [ask.variant("spades-4", weight=1), ask.variant("pinochle-cutthroat", weight=4)]
     cup = await house.tournament(boards=6, variants=variants)
     boards = [board async for board in store.tournaments.exported_boards("cup")]
-    assert [board.number for board in boards] == list(range(30))
-    assert Counter(board.variant for board in boards) == {"spades-4": 6, "pinochle-cutthroat": 24}
+    assert [board["number"] for board in boards] == list(range(30))
+    assert Counter(board["variant"] for board in boards) == {"spades-4": 6, "pinochle-cutthroat": 24}
     await house.play_out()
     met = Counter(tuple(sorted(board.line_up)) for board in await store.play.closed_boards(cup.id))
     assert sorted(met.values()) == [6] * 5

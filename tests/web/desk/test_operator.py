@@ -11,7 +11,7 @@ from arena.web.desk import owners
 from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
 from tests.api.playing import connect, play_blocks
 from tests.store.renamed import rename
-from tests.web.conftest import HOSTILE, Web
+from tests.web.conftest import HOSTILE, LOGIN, Web
 from tests.web.desk.conftest import SECRET, SignUp, Visitor, principal_of
 
 BOTS = ("one", "two", "three", "four")
@@ -143,14 +143,16 @@ async def test_an_invited_person_becomes_an_owner_once(
     assert f"{web.url}/invite/{code}" in page.text
     path = f"/invite/{code}"
     shown = await visitor.get(path)
-    assert shown.status_code == 200
+    assert (shown.status_code, LOGIN in shown.text) == (200, True)
     taken = await visitor.send(path, name="Not a Name")
     assert (taken.status_code, 'value="Not a Name"' in taken.text) == (400, True)
     accepted = await visitor.send(path, name=" eve ")
     (token,) = SECRET.findall(accepted.text.replace(code, ""))
     assert accepted.headers["cache-control"] == "no-store"
-    assert (await visitor.sign_in(token)).status_code == 303
-    assert "eve" in (await visitor.get("/desk")).text
+    desk = (await visitor.get("/desk")).text  # the visitor is signed in
+    assert ["<strong>eve</strong>" in desk, LOGIN in desk] == [True, True]
+    assert LOGIN in (await visitor.do("register", name="first", version="1")).text
+    assert (await principal_of(web, token)).owner == "eve"
     late = await visitors().send(path, name="eva")
     assert (late.status_code, "was used already" in late.text) == (409, True)
 

@@ -57,8 +57,8 @@ async def test_a_stuck_game_is_stopped_logged_and_failed_like_any_error_of_the_a
     while not (failed := await cup.tournaments.failed_blocks("cup")):
         wake_ups.send(1)
         await asyncio.sleep(0.1)
-    (block,) = failed
-    assert (block.boards, block.attempts) == ([0, 1], 20)
+    ((block_id, block),) = failed
+    assert (list(block.boards), block.attempts) == ([0, 1], 20)
     assert re.search(
         r"StuckError: nothing was settled for 1.2 s: game \d+, hand 1, decision \d+: seat \d", block.traceback
     )
@@ -66,7 +66,7 @@ async def test_a_stuck_game_is_stopped_logged_and_failed_like_any_error_of_the_a
     assert sum(row.voided for row in await cup.tournaments.commitments("cup")) > 0
 
     gateway.answer = answered
-    await cup.tournaments.retry_blocks("cup", [block.block_id])
+    await cup.tournaments.retry_blocks("cup", [block_id])
     while (await cup.tournaments.progress("cup")).closed < 2:
         wake_ups.send(1)
         await asyncio.sleep(0.1)

@@ -15,9 +15,9 @@ from arena.api.ratings.strengths import get_strengths
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.play.rows import StoredGame
-from arena.store.ratings.scores import Games
 from arena.wire.gen.measures_pb2 import GetFindingsRequest, GetSeatScoresRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.wire.gen.records_pb2 import ListGamesRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 
 TABLES = ("boards", "games", "blocks", "tallies")
@@ -57,8 +57,8 @@ async def _tables(store: Store) -> dict[str, float]:
         "seat scores": get_seat_scores(call_of(store, GetSeatScoresRequest(name="season"))),
         "findings": get_findings(call_of(store, GetFindingsRequest(name="season"))),
         "head to head": get_head_to_head(call_of(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
-        "page of 1000 games": store.ratings.games(Games("season"), 1000, deep, 0),
-        "page of 200 games of a bot": store.ratings.games(Games("season", one.bot), 200, deep, 0),
+        "page of 1000 games": store.ratings.games(ListGamesRequest(name="season"), 1000, deep, 0),
+        "page of 200 games of a bot": store.ratings.games(ListGamesRequest(name="season", bot=one.bot), 200, deep, 0),
         "page of 1000 commitments": store.tournaments.commitments("season", 1000, deep),
         "page of 1000 records": _first(store.play.stored_games("season")),
         "one record": _first(store.play.stored_games("season", 4 * deep)),

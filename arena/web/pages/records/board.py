@@ -13,17 +13,16 @@ from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.parting import (
     LineDecision,
-    LostHand,
     Parting,
     list_decisions,
-    lost_hand,
     partings,
     sum_parts,
 )
 from arena.rules.replays.place import finish_record, names_of
 from arena.web.drawings import Fall, waterfalls
 from arena.web.serving.rows import Row
-from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
+from arena.wire.gen import records_pb2
+from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse, LostHand
 
 BEFORE: Final = 3  # decisions shown before a parting
 AFTER: Final = 6  # decisions shown from a parting on
@@ -110,7 +109,7 @@ class BoardPage:
 
 async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
     """Show a board's lines with their partings and points, and the costliest hand of *bot*."""
-    return await asyncio.to_thread(_page, await client.ask(GetBoardRequest(board=board_id)), bot)
+    return await asyncio.to_thread(_page, await client.ask(GetBoardRequest(board=board_id, bot=bot)), bot)
 
 
 def rows(page: BoardPage) -> Iterator[Row]:
@@ -129,8 +128,11 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
     games = [finish_record(record) for record in records]
     all_partings = partings(games)
     bot = bot if any(bot in line.bots for line in lines) else ""
-    costliest = lost_hand(games, [line.bots for line in lines], bot) if bot else None
-    parting = costliest.parting if costliest else next(iter(all_partings), None)
+    costliest = board.costliest if board.HasField("costliest") else None
+    first = next(iter(all_partings), None)
+    parting: Parting | records_pb2.Parting | None = first
+    if costliest is not None:
+        parting = costliest.parting if costliest.HasField("parting") else None
     hand = costliest.hand if costliest else parting.hand if parting else 0
     points = _points(games, lines)
     return BoardPage(

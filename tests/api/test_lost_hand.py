@@ -7,8 +7,10 @@ from statistics import fmean
 
 import pytest
 
+from arena.api.records.boards import lost_hand
 from arena.rules import LOOK, PASS, VARIANTS, DifferentBoardsError, Game, Kind, configure, new_game
-from arena.rules.replays.parting import LostHand, list_decisions, lost_hand
+from arena.rules.replays.parting import list_decisions
+from arena.wire.gen.records_pb2 import LostHand
 from tests.rules.playing import random_game
 from tests.rules.replays.test_parting import LINES, lines_of
 from tests.sizes import sized
@@ -69,9 +71,9 @@ def test_worse_card_play_shows_in_the_tricks() -> None:
     line = "bid 3, won 4: +30; JC captured: +10; 1 bag; in all +40"
     assert (loss.best.player, loss.best.points, loss.best.summary) == ("one", 40, line)
     assert [each.player for each in loss.others] == ["two", "three"]
-    assert loss.parting is not None
+    assert loss.HasField("parting")
     assert (loss.parting.hand, loss.parting.seat, loss.parting.trick) == (1, 2, 1)
-    assert {each.action: each.lines for each in loss.parting.choices} == {"plays AC": [0, 1, 3], "plays 2D": [2]}
+    assert {each.action: list(each.lines) for each in loss.parting.choices} == {"plays AC": [0, 1, 3], "plays 2D": [2]}
 
 
 def test_the_lost_hand_may_be_a_late_one() -> None:
@@ -79,9 +81,9 @@ def test_the_lost_hand_may_be_a_late_one() -> None:
     loss = lost_by("weak", "spades-4", 1, players, format=hands(3))
     assert (loss.hand, loss.seat) == (2, 3)
     assert (loss.own.summary, loss.best.summary) == ("bid 6, won 3: -60", "bid 3, won 3: +30")
-    assert loss.parting is not None
+    assert loss.HasField("parting")
     assert (loss.parting.hand, loss.parting.decision, loss.parting.kind) == (2, 1, "bid")
-    assert {each.action: each.lines for each in loss.parting.choices} == {"bids 3": [0, 2, 3], "bids 6": [1]}
+    assert {each.action: list(each.lines) for each in loss.parting.choices} == {"bids 3": [0, 2, 3], "bids 6": [1]}
 
 
 def test_a_bid_that_would_have_failed_too_comes_with_its_tricks() -> None:
@@ -109,7 +111,7 @@ def test_points_that_earlier_hands_cost_part_no_decision() -> None:
     costs = "; with those before 5 bags, at the limit of 4: -50; in all -10"
     assert loss.own.summary == f"bid 3, won 5: +30; JD captured: +10; 2 bags{costs}"
     assert loss.best.summary == "bid 3, won 5: +30; JD captured: +10; 2 bags; in all +40"
-    assert loss.parting is None
+    assert not loss.HasField("parting")
 
 
 def test_hands_with_other_offers_of_a_blind_bid_are_not_laid_side_by_side() -> None:
@@ -117,7 +119,7 @@ def test_hands_with_other_offers_of_a_blind_bid_are_not_laid_side_by_side() -> N
     options = {"blind_nil_allowed": False, "blind_six_deficit": 30, "blind_six_limit": None}
     loss = lost_by("weak", "spades-4", 4, players, format=hands(2), **options)
     assert (loss.hand, loss.own.summary, loss.best.summary) == (1, "bid 8, won 3: -80", "bid 3, won 3: +30")
-    assert loss.parting is None
+    assert not loss.HasField("parting")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -161,7 +163,7 @@ def assert_parts(games: Sequence[Game], loss: LostHand) -> None:
     own, best = (
         [at for at in list_decisions(games[each.line]) if at.hand == loss.hand] for each in (loss.own, loss.best)
     )
-    if loss.parting is None:
+    if not loss.HasField("parting"):
         assert (
             own == best or games[loss.own.line].hands[loss.hand].blind != games[loss.best.line].hands[loss.hand].blind
         )

@@ -3,13 +3,49 @@ from dataclasses import replace
 
 import pytest
 
+from arena.league.ratings.tally import LineUpTally
 from arena.rules import VARIANTS, configure, options_of, sides_of
 from arena.store import Store
 from arena.store.ratings.findings import Deal
+from arena.store.ratings.official import fit_in_thread
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_board
 from tests.store.house import House
-from workers.luck.background import HouseBotError, play_deals, run_luck_worker
+from workers.background import BackgroundError, fit_in_process, play_deals, run_luck_worker, run_table_keeper
+
+
+@pytest.fixture
+async def house(store: Store) -> House:
+    """A house whose tournament has been played out and rated."""
+    house = House(store)
+    await house.register("ann", ["a1", "a2", "b1", "b2"])
+    await house.connect(seats=1000)
+    await house.tournament(boards=4)
+    await house.play_out()
+    await store.ratings.rate()
+    return house
+
+
+@pytest.mark.usefixtures("house")
+async def test_workers_fit_what_nobody_asked_for(store: Store) -> None:
+    task = asyncio.create_task(run_table_keeper(store))
+    while not await store.ratings.fits():  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    task.cancel()
+    await asyncio.wait({task})
+    assert await store.ratings.unfitted() == {}
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_fit_is_the_same_wherever_it_is_made(store: Store) -> None:
+    for tallies in (await store.ratings.tallies()).values():
+        assert await fit_in_process(tallies) == await fit_in_thread(tallies)
+
+
+async def test_a_fit_that_fails_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BackgroundError, match="code 1"):
+        await fit_in_process([LineUpTally((1, 2), boards=1, products=[0])])
+    assert "Traceback" in capfd.readouterr().err
 
 
 def deal(variant: str, number: int) -> Deal:
@@ -29,7 +65,7 @@ async def test_points_are_what_the_house_bot_comes_to_in_any_rotation() -> None:
 
 
 async def test_a_process_that_fails_is_told_with_its_boards(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(HouseBotError, match=r"\[5\]"):
+    with pytest.raises(BackgroundError, match=r"\[5\]"):
         await play_deals([replace(deal("spades-4", 5), variant="spades-9")])
     assert "Traceback" in capfd.readouterr().err
 

@@ -1,0 +1,1 @@
+"""The command `login` of the kit."""

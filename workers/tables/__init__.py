@@ -1,1 +1,0 @@
-"""Keep the official tables of ratings current in the background."""
