@@ -71,7 +71,7 @@ WORDS: Final = {
     "interval": Word("range of the effect: 95% for a seat, 99% for memory", "percent", FINDINGS),
     "limit, %": Word("largest share that is not flagged", "percent", FINDINGS),
     "chance": Word("probability that chance alone has at least this effect", "0 to 1", FINDINGS),
-    "flagged": Word("whether the effect is beyond chance or above its limit", "yes", FINDINGS),
+    "flagged": Word("whether the effect is significant by its test, or above its limit", "yes", FINDINGS),
     "place": Word("place by the number before it", "a number from 1", RATINGS),
     "boards": Word("closed boards that the number counts", "boards", TABLES),
     "games": Word("games of these boards", "games", TABLES),

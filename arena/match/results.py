@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from arena.league.gates.evidence import DealTally, Evidence, half_points
+from arena.league.gates.evidence import DealTally, Evidence, Side, side_of
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.bradley_terry import fit_tables
 from arena.league.ratings.standings import PairMeeting, PlayerStanding, crosstable, standings
@@ -23,7 +23,7 @@ class Results:
         self.deaths: Counter[int] = Counter()  # bot -> number of its processes that died
         self._tallies: dict[tuple[int, ...], LineUpTally] = {}
         self._deals: defaultdict[int, list[BoardScore]] = defaultdict(list)
-        self._tally = DealTally.of_table(settings.sides)
+        self.evidence = Evidence([DealTally.of_table(settings.sides)])  # from all rounds that `judge` added
 
     def add(self, board: Planned, games: Sequence[Played]) -> None:
         """Add a closed board with all its games."""
@@ -36,13 +36,8 @@ class Results:
 
     def judge(self, boards: Sequence[Planned]) -> None:
         """Add all deals of a finished round to the gate's evidence; *boards*: those of the round, all closed."""
-        deals = list(dict.fromkeys(board.deal for board in boards))
-        self._tally.add([(self._halves(deal, 0), self._halves(deal, 1)) for deal in deals])
-
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence of a gate from all rounds that `judge` added."""
-        return Evidence([self._tally])
+        deals = dict.fromkeys(board.deal for board in boards)
+        self.evidence.add(0, [(self._side(deal, 0), self._side(deal, 1)) for deal in deals])
 
     def standings(self) -> list[PlayerStanding]:
         """Return the standing of each bot, the best bot first."""
@@ -57,8 +52,9 @@ class Results:
         tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
 
-    def _halves(self, deal: int, place: int) -> int:
-        return sum(half_points(each, each.line_up.index(place)) for each in self._deals[deal] if place in each.line_up)
+    def _side(self, deal: int, bot: int) -> Side:
+        sides = [side_of(board, board.line_up.index(bot)) for board in self._deals[deal] if bot in board.line_up]
+        return sum(halves for halves, _ in sides), sum(infractions for _, infractions in sides)
 
     def _outcome(self, board: Planned, game: Played) -> Outcome:
         record = game.record

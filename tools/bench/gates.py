@@ -34,24 +34,29 @@ def errors(gates: int) -> None:
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
     )
-    print("warned: gates whose results come in runs. by deals: the same gates with a bet on each deal.\n")
-    print("                                       watched                gates                           by deals")
+    print("warned: gates whose results come in runs. by deals: the same gates with a bet on each deal.")
+    print("infractions: the same gates if the version that is disturbed alone has infractions meanwhile.\n")
+    group = "                                       watched                gates                           by deals"
+    print(group + "         infractions")
     print(
         "differences                    sd  stronger (limit)     held  stronger   held  deals  warned  stronger  deals"
+        "  stronger  deals"
     )
     for kind in (*KINDS, *LONG):
-        watched, whole, single, alarms = [], [], [], list[bool]()
-        for chunk in _chunks(kind, 0.0, gates, DEALS):
+        watched, whole, single, shown, alarms = [], [], [], [], list[bool]()
+        for chunk, more in _chunks(kind, 0.0, gates, DEALS):
             watched.append(ends(kind, 0.0, chunk, WATCHED))
             whole.append(ends(kind, 0.0, chunk, Terms()))
             single.append(ends(kind, 0.0, chunk, Terms(), block=1))
+            shown.append(ends(kind, 0.0, chunk, Terms(), more=more))
             alarms += [warned(kind, row[:deals]) for row, deals in zip(chunk, whole[-1].deals, strict=True)]
         wrong = sum(int(each.stronger.sum()) for each in watched)
         print(
             f"{kind.name:28} {kind.spread():.2f}  {wrong / gates:7.2%} ({_upper(wrong, gates):6.2%})"
             f"  {_mean(watched, 'held'):6.1%}  {_mean(whole, 'stronger'):8.2%} {_mean(whole, 'held'):6.1%}"
             f" {_mean(whole, 'deals'):6.0f} {np.mean(alarms):7.1%}"
-            f"  {_mean(single, 'stronger'):8.2%} {_mean(single, 'deals'):6.0f}",
+            f"  {_mean(single, 'stronger'):8.2%} {_mean(single, 'deals'):6.0f}"
+            f"  {_mean(shown, 'stronger'):8.2%} {_mean(shown, 'deals'):6.0f}",
             flush=True,
         )
 
@@ -69,7 +74,7 @@ def price(gates: int) -> None:
             mean, spread = elo / ELO, kind.spread()
             fixed = math.ceil((2 * NormalDist().inv_cdf(0.95) * spread / mean) ** 2)
             rows = []
-            for chunk in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
+            for chunk, _ in _chunks(kind, mean, gates, min(MOST, 16 * max(400, fixed))):
                 rows.append(ends(kind, mean, chunk, Terms(below=elo)))
             print(
                 f"{kind.name:28} {spread:.2f}  {elo:4d}  {_mean(rows, 'stronger'):8.1%} {_mean(rows, 'deals'):6.0f}"
@@ -78,7 +83,7 @@ def price(gates: int) -> None:
             )
 
 
-def _chunks(kind: Kind, mean: float, gates: int, deals: int) -> Iterator[Numbers]:
+def _chunks(kind: Kind, mean: float, gates: int, deals: int) -> Iterator[tuple[Numbers, Numbers]]:
     at_once = min(AT_ONCE, gates)
     for seed in range(gates // at_once):
         yield kind.deals(mean, at_once, deals // 16 * 16, np.random.default_rng(seed))

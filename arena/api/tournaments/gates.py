@@ -7,7 +7,7 @@ from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import read_message, to_message
 from arena.league.gates.betting import ELO
-from arena.league.gates.evidence import Estimate, runs_warning
+from arena.league.gates.evidence import Estimate
 from arena.store import Store
 from arena.store.gates.challenges import USUAL_BOARDS
 from arena.store.tournaments.request import PLAY, given
@@ -53,7 +53,7 @@ async def read_gate(store: Store, name: str) -> pb.Gate:
         failed=progress.failed,
         path=row.path,
         runs_p=row.evidence.runs_p,
-        warning=runs_warning(row.evidence.runs_p) if row.decision else "",
+        warning=row.evidence.warning(row.new, row.old, bool(row.decision)),
     )
 
 

@@ -30,7 +30,7 @@ HELP = f"""Measure a bot with one number that is comparable for years.
 
 BOT is {ACCEPTED}. It plays boards of one hand, in all rotations, against the frozen opponent in all
 other seats, on this machine. The deals are public, so this number is for development: hindsight
-raises it, to 48.9 for three house bots where search:200 has 37.8.
+can raise it.
 
 A service plays the official number on fresh deals. --export reads it; BOT is then NAME@VERSION.
 docs/reference/benchmark.md defines both numbers.

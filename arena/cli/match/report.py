@@ -135,6 +135,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
             "deals": results.evidence.deals,
             "log_wealth_stronger": stronger,
             "log_wealth_not_stronger": not_stronger,
+            "warning": results.evidence.warning(settings.names[0], settings.names[1], bool(decision)),
         }
     return document
 
@@ -201,7 +202,8 @@ def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str
             f": {100 * estimate.difference:+.1f} points of 100 a deal, board Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}]"
         )
     terms = f"more than {settings.terms.above:g} or less than {settings.terms.below:g} board Elo"
-    return [verdict, f"{evidence.deals} deals; it decides at {terms}, and the interval is valid at any time (95%)"]
+    lines = [verdict, f"{evidence.deals} deals; it decides at {terms}, and the interval is valid at any time (95%)"]
+    return [*lines, *filter(None, [evidence.warning(new, old, bool(decision))])]
 
 
 def _bracket(interval: Interval | None) -> str:

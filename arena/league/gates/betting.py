@@ -49,19 +49,21 @@ class Terms:
 STAKES = (1.0, 0.5, 0.25, 0.125)
 STEPS = 45  # halvings of [0, 1], after which the ends of intervals are exact to 3e-14
 
-Shares = Mapping[float, int]  # number of occurrences of each share
+# Number of occurrences of each share and cap. A share with a cap wins no bet on more (cap 1) or on less (cap -1).
+Shares = Mapping[tuple[float, int], int]
 
 
 def log_wealth(shares: Shares, fair: float) -> float:
     """Return the natural logarithm of the wealth after bets that the mean is above *fair*, in (0, 1)."""
-    each = [fsum(count * _log(1 - stake + stake * share / fair) for share, count in shares.items()) for stake in STAKES]
+    counts = [(min(share, fair) if cap > 0 else share, count) for (share, cap), count in shares.items()]
+    each = [fsum(count * _log(1 - stake + stake * share / fair) for share, count in counts) for stake in STAKES]
     most = max(each)
     return most + log(fsum(exp(one - most) for one in each) / len(STAKES))
 
 
 def against(shares: Shares) -> Shares:
     """Return the shares 1 - z. Bets on these at the fair mean 1 - f are bets that the mean of z is below f."""
-    return {1 - share: count for share, count in shares.items()}
+    return {(1 - share, -cap): count for (share, cap), count in shares.items()}
 
 
 def interval(shares: Shares, error: float) -> tuple[float, float]:

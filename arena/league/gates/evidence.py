@@ -10,8 +10,10 @@ from arena.league.ratings.boards import BoardScore
 
 CONFIDENCE = 0.95
 RUNS_ALARM = 0.001  # a gate warns below this probability, once at its end: one false warning in 1,000 gates
+CAPPED_BLOCKS = 32  # of so many successive blocks in which one version has more infractions, the first has no cap
 
-Block = tuple[int, int]  # (number of its deals that count, sum of new - old over these in half points)
+Side = tuple[int, int]  # (half points, infractions) of a version
+Block = tuple[int, int, int]  # (number of its deals that count, sum of new - old over these in half points, cap)
 
 
 @dataclass
@@ -38,13 +40,13 @@ class DealTally:
         """Return an empty tally; each of a board's *bots* rotations gives at most 2 half points per opponent."""
         return cls(2 * bots * (bots - 1), bots == 2)
 
-    def add(self, block: Sequence[tuple[int, int]]) -> None:
-        """Add a block, given as half points (new version, old version) of each deal."""
+    def add(self, block: Sequence[tuple[int, int]], cap: int = 0) -> None:
+        """Add a block, given as half points (new version, old version) of each deal. *cap*: see `Shares`."""
         new, old = (sum(side) for side in zip(*block, strict=True))
         self.deals += len(block)
         self.new += new
         self.old += old
-        self.blocks[len(block), new - old] += 1
+        self.blocks[len(block), new - old, cap] += 1
         sign = (new > old) - (new < old)
         if sign not in (0, self.last_sign):
             self.last_sign, self.runs = sign, self.runs + 1
@@ -60,16 +62,16 @@ class DealTally:
         return self.reach * (self.new - self.old) / self.most / self.deals
 
     @property
-    def differences(self) -> Counter[float]:
-        """Return the number of blocks by mean difference of scores."""
-        counts: Counter[float] = Counter()
-        for (deals, total), blocks in self.blocks.items():
-            counts[self.reach * total / (deals * self.most)] += blocks
+    def differences(self) -> Counter[tuple[float, int]]:
+        """Return the number of blocks by mean difference of scores and cap."""
+        counts: Counter[tuple[float, int]] = Counter()
+        for (deals, total, cap), blocks in self.blocks.items():
+            counts[self.reach * total / (deals * self.most), cap] += blocks
         return counts
 
     def count(self, sign: int) -> int:
         """Return the number of blocks whose sum has that sign."""
-        return sum(blocks for (_, total), blocks in self.blocks.items() if total * sign > 0)
+        return sum(blocks for (_, total, _), blocks in self.blocks.items() if total * sign > 0)
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,22 @@ class Estimate:
 
 
 class Evidence:
-    """The tallies of all variants of a gate, by index. They have equally many blocks and so equal weight."""
+    """The tallies of all variants of a gate, by index. They have equally many blocks and so equal weight.
 
-    def __init__(self, tallies: Sequence[DealTally]) -> None:
+    *streak*: number of last blocks, over all variants, in which the old version had more infractions; -: the new one.
+    """
+
+    def __init__(self, tallies: Sequence[DealTally], streak: int = 0) -> None:
         self.tallies = tallies
+        self.streak = streak
+
+    def add(self, variant: int, block: Sequence[tuple[Side, Side]]) -> None:
+        """Add a block, given as the sides (new, old version) of each deal. It gets a cap within a streak."""
+        new, old = (sum(infractions for _, infractions in sides) for sides in zip(*block, strict=True))
+        more = (old > new) - (old < new)
+        self.streak = more * (1 + max(0, more * self.streak))
+        cap = more * bool((abs(self.streak) - 1) % CAPPED_BLOCKS)
+        self.tallies[variant].add([(ours, theirs) for (ours, _), (theirs, _) in block], cap)
 
     @property
     def deals(self) -> int:
@@ -118,6 +132,18 @@ class Evidence:
         each = [few_runs(tally.count(1), tally.count(-1), tally.runs) for tally in self.tallies]
         return min(1.0, len(each) * min(each))
 
+    def warning(self, new: str, old: str, decided: bool) -> str:
+        """Return a warning that the version *new* or *old* was disturbed; "" if nothing shows it."""
+        caps = Counter(cap for tally in self.tallies for *_, cap in tally.blocks.elements())
+        parts = [
+            f"{caps[cap]} of {caps.total()} blocks cannot support {verdict!r}: {name} had infractions in many in a row"
+            for cap, verdict, name in ((1, "stronger", old), (-1, "not stronger", new))
+            if caps[cap]
+        ]
+        if decided and (p := self.runs_p) < RUNS_ALARM:
+            parts += [f"results of this gate come in runs (p = {p:.1g}): a bot was disturbed for long; repeat the gate"]
+        return "; ".join(parts)
+
     def estimates(self) -> list[Estimate | None]:
         """Return the estimate of each variant; None for a variant without deals."""
         return [_estimate([tally]) if tally.deals else None for tally in self.tallies]
@@ -139,19 +165,14 @@ def few_runs(above: int, below: int, runs: int) -> float:
     return min(1.0, fsum(exp(way - orders) for way in ways)) if above and below else 1.0
 
 
-def runs_warning(probability: float) -> str:
-    """Return the warning of a decided gate, given the *probability* of so few runs; "" for none."""
-    text = f"results of this gate come in runs (p = {probability:.1g}): a bot was disturbed for long; repeat the gate"
-    return text * (probability < RUNS_ALARM)
-
-
 def _log_choose(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) if 0 <= k <= n else -inf
 
 
-def half_points(board: BoardScore, place: int) -> int:
-    """Return the half points on a board, against all others, of the player at index *place* of the line-up."""
-    return sum(board.half_points(place, other) for other in range(len(board.line_up)) if other != place)
+def side_of(board: BoardScore, place: int) -> Side:
+    """Return the half points on a board, against all others, and infractions of the player at index *place*."""
+    others = (other for other in range(len(board.line_up)) if other != place)
+    return sum(board.half_points(place, other) for other in others), board.infractions[place]
 
 
 def _reach(tallies: Sequence[DealTally]) -> float:
@@ -160,10 +181,10 @@ def _reach(tallies: Sequence[DealTally]) -> float:
 
 def _shares(tallies: Sequence[DealTally]) -> Shares:
     """Return the blocks' differences, scaled from [-reach, reach] to [0, 1], with their counts."""
-    reach, shares = _reach(tallies), Counter[float]()
+    reach, shares = _reach(tallies), Counter[tuple[float, int]]()
     for tally in tallies:
-        for difference, blocks in tally.differences.items():
-            shares[(reach + difference) / (2 * reach)] += blocks
+        for (difference, cap), blocks in tally.differences.items():
+            shares[(reach + difference) / (2 * reach), cap] += blocks
     return shares
 
 

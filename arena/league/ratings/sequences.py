@@ -1,7 +1,7 @@
 """Compare players by confidence sequences, which hold at all moments together.
 
 A 95% interval holds at one moment. If a reader compares two equal players after each block, their intervals exclude
-each other at some time. A confidence sequence errs in at most 5% of tables, however often a reader looks.
+each other at some time. A confidence sequence errs in at most about 5% of tables, however often a reader looks.
 
     evidence = exp(z^2 x / (2 (1 + x))) / sqrt(1 + x)
 
@@ -35,7 +35,7 @@ def log_evidence(errors: float, blocks: int) -> float:
 
 
 def separate(evidence: Mapping[Pair, float]) -> list[Pair]:
-    """Return the pairs that differ beyond chance: at most 5% of tables ever have a false one.
+    """Return the pairs that differ beyond chance: at most about 5% of tables ever have a false one.
 
     *evidence*: its logarithm for each pair of the table. The strongest of m pairs needs evidence of m / 0.05, the next
     one (m - 1) / 0.05, and so on (S. Holm, Scandinavian Journal of Statistics 6, 1979).

@@ -52,7 +52,7 @@ def candidates(game: Game, legal: Legal, width: int) -> list[Candidate]:
     if legal.kind == Kind.DISCARD or legal.kind == Kind.GIVE:
         conceding = [Candidate(CONCEDE)] if legal.may_concede else []
         return [*sets_to_lay(game, legal, width), *conceding]
-    return [Candidate(action) for action in legal.actions]
+    return [Candidate(action) for action in game.legal().actions]  # *legal* may list them in another order
 
 
 def bids_to_make(game: Game, legal: Legal) -> list[Candidate]:

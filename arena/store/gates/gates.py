@@ -7,7 +7,7 @@ from typing import Any
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
 from arena.league.gates.betting import Terms
-from arena.league.gates.evidence import DealTally, Evidence, half_points
+from arena.league.gates.evidence import DealTally, Evidence, Side, side_of
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import BLOCK_DEALS, NEW, GateBoard, GateSchedule
@@ -40,6 +40,7 @@ class _Gate:
     deals: int
     rounds: int
     judged: int
+    streak: int
     decision: str
     state: str
     seed: str  # seed of the schedule
@@ -57,6 +58,7 @@ class _Board:
     seed: bytes
     line_up: list[int]
     halves: list[int] | None  # None: the board was cancelled
+    infractions: list[int] | None
 
 
 class Gates(Room):
@@ -132,13 +134,14 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
         boards = await fetch(connection, _Board, "deals_to_judge", tournament_id=tournament_id, judged=gate.judged)
-        judged, decision = _judge_rounds(gate, boards, tallies)
+        evidence = Evidence(tallies, gate.streak)
+        judged, decision = _judge_rounds(gate, boards, evidence)
         if judged > gate.judged:
             await _put_tallies(connection, tournament_id, tallies)
-            stronger, not_stronger = Evidence(tallies).log_wealths(gate.terms)
+            stronger, not_stronger = evidence.log_wealths(gate.terms)
             step = {"judged": judged, "stronger": stronger, "not_stronger": not_stronger}
             await run(connection, "note_gate_step", tournament_id=tournament_id, **step)
-        state = {"judged": judged, "decision": decision, "first": gate.judged}
+        state = {"judged": judged, "streak": evidence.streak, "decision": decision, "first": gate.judged}
         await run(connection, "note_judged", tournament_id=tournament_id, **state)
         if decision:
             await _end(connection, tournament_id)
@@ -146,24 +149,24 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
             await _add_boards(connection, gate, judged, tables)
 
 
-def _judge_rounds(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Add whole rounds to *tallies*, one for each variant, in order, up to the round that decides.
+def _judge_rounds(gate: _Gate, boards: Sequence[_Board], evidence: Evidence) -> tuple[int, str]:
+    """Add whole rounds to *evidence*, a block for each variant, in order, up to the round that decides.
 
     Returns the number of judged deals and the decision. Skips a round in which a variant has no deal that counts.
     """
-    terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
-    for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
-        judged += BLOCK_DEALS * len(tallies)
+    judged = gate.judged
+    for blocks in _whole_rounds(gate.judged, boards, len(evidence.tallies)):
+        judged += BLOCK_DEALS * len(blocks)
         if all(blocks):
-            for tally, block in zip(tallies, blocks, strict=True):
-                tally.add(block)
-            if decision := evidence.decision(terms):
+            for variant, block in enumerate(blocks):
+                evidence.add(variant, block)
+            if decision := evidence.decision(gate.terms):
                 return judged, decision
     return judged, "undecided" if judged == gate.deals or gate.state == "cancelled" else ""
 
 
-def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield, by variant, the half points (new, old version) of each deal in the played rounds from *judged* on.
+def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[Side, Side]]]]:
+    """Yield, by variant, the sides (new, old version) of each deal in the played rounds from *judged* on.
 
     Deals with a voided or cancelled board do not count: after a void the two versions had different cards.
     """
@@ -172,19 +175,21 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
         by_deal.setdefault(board.deal, []).append(board)
     size = BLOCK_DEALS * variants
     for first in range(judged, judged + len(by_deal) - size + 1, size):
-        blocks: list[list[tuple[int, int]]] = [[] for _ in range(variants)]
+        blocks: list[list[tuple[Side, Side]]] = [[] for _ in range(variants)]
         for pair in (by_deal[deal] for deal in range(first, first + size)):
             if len({board.seed for board in pair}) == 1 and all(board.halves for board in pair):
-                blocks[pair[0].variant_index].append(_scores(pair))
+                blocks[pair[0].variant_index].append(_sides(pair))
         yield blocks
 
 
-def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
-    """Return the half points of the new and the old version on one deal, given its one or two boards."""
-    halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
+def _sides(pair: Sequence[_Board]) -> tuple[Side, Side]:
+    """Return the sides of the new and the old version on one deal, given its one or two boards."""
+    lists = [(tuple(each.line_up), tuple(each.halves or ()), tuple(each.infractions or ())) for each in pair]
+    boards = [BoardScore(0, "", line_up, halves, (), infractions) for line_up, halves, infractions in lists]
     if len(pair) == 1:
-        return halves[0], DealTally.of_table(2).most - halves[0]
-    return (halves[0], halves[1]) if pair[0].side == NEW else (halves[1], halves[0])
+        return side_of(boards[0], 0), side_of(boards[0], 1)
+    first, second = (side_of(board, 0) for board in boards)
+    return (first, second) if pair[0].side == NEW else (second, first)
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
@@ -222,8 +227,8 @@ async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)
-    async for index, deals, total, blocks in await run(connection, "gate_blocks", tournament_id=tournament_id):
-        tallies[index].blocks[deals, total] = blocks
+    async for index, deals, total, cap, blocks in await run(connection, "gate_blocks", tournament_id=tournament_id):
+        tallies[index].blocks[deals, total, cap] = blocks
     return tallies
 
 
@@ -232,7 +237,7 @@ async def _put_tallies(connection: Connection, tournament_id: int, tallies: Sequ
     for index, tally in enumerate(tallies):
         of_variant = {"tournament_id": tournament_id, "variant_index": index}
         sums.append(of_variant | {name: getattr(tally, name) for name in ("deals", "new", "old", "runs", "last_sign")})
-        for (deals, total), blocks in tally.blocks.items():
-            kinds.append(of_variant | {"deals": deals, "total": total, "blocks": blocks})
+        for (deals, total, cap), blocks in tally.blocks.items():
+            kinds.append(of_variant | {"deals": deals, "total": total, "cap": cap, "blocks": blocks})
     await run_all(connection, "put_gate_tally", sums)
     await run_all(connection, "put_gate_blocks", kinds)

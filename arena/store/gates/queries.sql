@@ -49,14 +49,14 @@ UPDATE bots SET open_to_challenges = %(is_open)s WHERE name = %(name)s;
 SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
 
 -- name: gate
-SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.schedule_seed AS seed
+SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.streak,
+    g.decision, t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
 -- No row while another session judges it, or after its decision.
-SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.schedule_seed AS seed
+SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.streak,
+    g.decision, t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
@@ -65,7 +65,7 @@ SELECT variant_index, deals, new, old, runs, last_sign FROM gate_tallies
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: gate_blocks
-SELECT variant_index, deals, total, blocks FROM gate_blocks
+SELECT variant_index, deals, total, cap, blocks FROM gate_blocks
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: note_gate_step
@@ -86,13 +86,14 @@ SET deals = excluded.deals, new = excluded.new, old = excluded.old, runs = exclu
     last_sign = excluded.last_sign;
 
 -- name: put_gate_blocks
-INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, blocks)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(total)s, %(blocks)s)
-ON CONFLICT (tournament_id, variant_index, deals, total) DO UPDATE SET blocks = excluded.blocks;
+INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, cap, blocks)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(total)s, %(cap)s, %(blocks)s)
+ON CONFLICT (tournament_id, variant_index, deals, total, cap)
+DO UPDATE SET blocks = excluded.blocks;
 
 -- name: deals_to_judge
 -- Boards of deals not judged yet, before the first open deal.
-SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
+SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves, b.infractions
 FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
     SELECT min(o.deal) FROM boards o
@@ -102,7 +103,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < 
 ORDER BY b.deal, b.side;
 
 -- name: note_judged
-WITH judged AS (UPDATE gates SET judged = %(judged)s, decision = %(decision)s
+WITH judged AS (UPDATE gates SET (judged, streak, decision) = (%(judged)s, %(streak)s, %(decision)s)
     WHERE tournament_id = %(tournament_id)s)
 UPDATE boards SET rated = true
 WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'closed' AND NOT rated;

@@ -306,6 +306,7 @@ CREATE TABLE gates (
     rounds integer NOT NULL DEFAULT 0,  -- rounds whose boards were added
     -- Deals before this one are in `gate_tallies`.
     judged integer NOT NULL DEFAULT 0 CHECK (judged <= deals),
+    streak integer NOT NULL DEFAULT 0,  -- as in arena/league/gates/evidence.py
     decision text NOT NULL DEFAULT ''
         CHECK (decision IN ('', 'stronger', 'not stronger', 'undecided')),
     above float8 NOT NULL,  -- board Elo
@@ -1202,15 +1203,16 @@ CREATE TABLE gate_tallies (
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 
--- Blocks of a variant by the number of deals that count and the difference of half points, new less
--- old; `gate_tallies` has the sums.
+-- Blocks of a variant by the number of deals that count, the difference of half points, new less
+-- old, and the cap; `gate_tallies` has the sums.
 CREATE TABLE gate_blocks (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     deals integer NOT NULL CHECK (deals > 0),
     total integer NOT NULL,
+    cap smallint NOT NULL,
     blocks bigint NOT NULL CHECK (blocks > 0),
-    PRIMARY KEY (tournament_id, variant_index, deals, total),
+    PRIMARY KEY (tournament_id, variant_index, deals, total, cap),
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants
 );
 

@@ -252,8 +252,9 @@ class Gate(_message.Message):
     """As in WatchTournamentResponse."""
     failed: _builtins.int
     runs_p: _builtins.float
-    """The probability of so few runs of signs by chance; at the decision, a warning below 0.001."""
+    """The probability of so few runs of signs by chance."""
     warning: _builtins.str
+    """Blocks that count less because of infractions; after the decision also a `runs_p` below 0.001."""
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
         """Its tournament; `boards` are those added so far."""

@@ -16,38 +16,50 @@ from typing import Any
 STAKES = (1, 1 / 2, 1 / 4, 1 / 8)
 ELO = 1600 / math.log(10)
 
-Board = tuple[str, str, float]  # its seed, who played it, and that version's score against all others
-Deals = list[tuple[float, int]]  # differences, and how often each came
+Board = tuple[str, str, float, int]  # its seed, who played it, that version's score, and the old one's more infractions
+Block = list[tuple[float, int]]  # of each deal the difference, and the old version's more infractions
 
 
 def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tuple[str, Board]]:
     """The boards in schedule order, each with its variant. Where the two meet it is the new version's board."""
     for (variant, seed, sat), games in groupby(records, lambda game: (game["variant"], game["seed"], {*game["seats"]})):
         who = new if new in sat else old
-        taken = []
+        taken, more = [], 0
         for game in games:
+            faulty = [game["seats"][each["seat"]] for hand in game["hands"] for each in hand["infractions"]]
+            more += faulty.count(old) - faulty.count(new)
             ranks = dict(zip(game["seats"], game["ranks"], strict=True))
             taken += [(1 + (ranks[who] < rank) - (ranks[who] > rank)) / 2 for bot, rank in ranks.items() if bot != who]
-        yield variant, (seed, who, sum(taken) / len(taken))
+        yield variant, (seed, who, sum(taken) / len(taken), more)
 
 
-def blocks(played: list[Board], new: str, direct: bool) -> list[list[float]]:
-    """Return a variant's differences by blocks of four deals.
+def blocks(played: list[Board], new: str, direct: bool) -> list[Block]:
+    """Return a variant's deals by blocks of four deals.
 
     A deal whose boards have not the same cards is left out.
     """
-    of_new = [(seed, score) for seed, who, score in played if who == new]
-    of_old = [(seed, 0.5) for seed, _ in of_new]
+    of_new = [(seed, score, more) for seed, who, score, more in played if who == new]
+    of_old = [(seed, 0.5, 0) for seed, *_ in of_new]
     if not direct:
-        of_old = [(seed, score) for seed, who, score in played if who != new]
+        of_old = [(seed, score, more) for seed, who, score, more in played if who != new]
     deals = list(zip(of_new, of_old, strict=False))
     whole = [deals[first : first + 4] for first in range(0, len(deals) - 3, 4)]
-    return [[new - old for (one, new), (other, old) in block if one == other] for block in whole]
+    return [[(new - old, i + j) for (one, new, i), (other, old, j) in block if one == other] for block in whole]
 
 
-def wealth(shares: list[float], fair: float) -> float:
+def caps(blocks: Iterable[Block]) -> Iterator[int]:
+    """1 if a block cannot support "stronger", -1 if it cannot support "not stronger", else 0."""
+    streak = 0
+    for block in blocks:
+        more = sum(infractions for _, infractions in block)
+        sign = (more > 0) - (more < 0)
+        streak = sign + streak * (streak * sign > 0)
+        yield sign * (abs(streak) % 32 != 1)
+
+
+def wealth(given: list[tuple[float, int]], fair: float) -> float:
     """Its natural logarithm, of a bet that the mean is over *fair*."""
-    each = []
+    each, shares = [], [min(share, fair) if cap > 0 else share for share, cap in given]
     for stake in STAKES:
         factors = [1 - stake + stake * share / fair for share in shares]
         each.append(-math.inf if min(factors, default=1) <= 0 else math.fsum(map(math.log, factors)))
@@ -55,7 +67,7 @@ def wealth(shares: list[float], fair: float) -> float:
     return most + math.log(sum(math.exp(one - most) for one in each) / 4)
 
 
-def lowest(shares: list[float]) -> float:
+def lowest(shares: list[tuple[float, int]]) -> float:
     """The largest mean that a bet refutes as too small, with 40."""
     low, high = 0.0, 1.0
     for _ in range(60):
@@ -73,21 +85,22 @@ def few_runs(means: list[float]) -> float:
     return ways / math.comb(above + below, above) if above and below else 1.0
 
 
-def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[float]) -> dict[str, Any]:
+def judged(rounds: Iterable[tuple[Block, ...]], reach: float, terms: list[float]) -> dict[str, Any]:
     """Return the decision of the first round that decides.
 
     And what is known there.
     """
     above, below, alpha, beta = terms
     fair, unfair = ((reach + elo / ELO) / (2 * reach) for elo in (above, below))
-    means: list[float] = []
+    counted: list[Block] = []
     verdict: dict[str, Any] = {"decision": ""}
     for of_round in rounds:
         if not all(of_round):
             continue
-        means += [math.fsum(block) / len(block) for block in of_round]
-        up = [(reach + mean) / (2 * reach) for mean in means]
-        down = [1 - share for share in up]
+        counted += of_round
+        means = [math.fsum(difference for difference, _ in block) / len(block) for block in counted]
+        up = [((reach + mean) / (2 * reach), cap) for mean, cap in zip(means, caps(counted), strict=True)]
+        down = [(1 - share, -cap) for share, cap in up]
         stronger, not_stronger = wealth(up, fair), wealth(down, 1 - unfair)
         if stronger >= -math.log(alpha) or not_stronger >= -math.log(beta):
             verdict["decision"] = "stronger" if stronger >= -math.log(alpha) else "not stronger"

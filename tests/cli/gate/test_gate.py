@@ -11,8 +11,6 @@ import pytest
 from arena.cli.gate import report
 from arena.cli.gate.gate import challenge, gate
 from arena.cli.gate.report import follow
-from arena.wire.gen.gates_pb2 import Gate
-from arena.wire.gen.tournaments_pb2 import Tournament
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served, register
 from tests.store.gates.test_gates import better
@@ -164,8 +162,3 @@ def test_gates_and_challenges_have_one_form_which_help_shows(arena: Command) -> 
     assert "Options of arena gate BOT OPPONENT:" in output
     assert "--below" in output
     assert "--below" in arena("gate", "play", "--help").out
-
-
-def test_a_warning_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    report.report(Gate(tournament=Tournament(pool="trust"), alpha=0.05, beta=0.05, warning="in runs"), explain=False)
-    assert "in runs" in capsys.readouterr().out

@@ -34,7 +34,9 @@ def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: in
         game.apply(random_action(game.legal(), dice) if free else game.fallback())
     ended = game.result()
     actions = pack(game.actions)
-    return GameResult(claimed.game_id, by_seat, list(ended.ranks), list(ended.scores), ended.ended, actions, [], [])
+    seats = [seat for seat, player in enumerate(by_seat) if player == careless and board.number < 30]
+    late = [{"hand": 0, "seat": seat, "decision": 0, "reason": "timeout"} for seat in seats]
+    return GameResult(claimed.game_id, by_seat, list(ended.ranks), list(ended.scores), ended.ended, actions, late, [])
 
 
 async def play_out(store: Store, careless: str) -> None:
@@ -80,6 +82,8 @@ def test_wealth_interval_and_verdict_are_those_of_the_page(
         subprocess.run(words, input=exported.out, capture_output=True, text=True, check=True).stdout
     )
     assert recomputed["decision"] == gate["decision"] != ""
+    assert f": {careless} had infractions" in gate["warning"]
+    assert gate["warning"] in arena("gate", "show", "g").out.replace("\n", " ")
     for name in ("log_wealth_stronger", "log_wealth_not_stronger", "runs_p"):
         assert recomputed[name] == pytest.approx(gate[name], abs=1e-9)
     for name in ("low", "high"):

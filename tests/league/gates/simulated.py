@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arena.league.gates.betting import STAKES, Terms
-from arena.league.gates.evidence import CONFIDENCE, RUNS_ALARM, few_runs
+from arena.league.gates.evidence import CAPPED_BLOCKS, CONFIDENCE, RUNS_ALARM, few_runs
 from arena.league.schedules.gate import BLOCK_DEALS
 
 Numbers = npt.NDArray[np.float64]
@@ -56,23 +56,23 @@ class Kind:
         """Return the standard deviation of a deal's difference with mean 0."""
         return math.sqrt(self.with_mean(0) @ (STEPS / MOST) ** 2 + self.apart**2)
 
-    def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
-        """Draw a row of differences for each gate; *deals* is a number of whole rounds."""
+    def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> tuple[Numbers, Numbers]:
+        """Draw a row of differences for each gate, and for each block 1 or -1 if the old or new one is disturbed."""
         drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK_DEALS)
         differences = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
             ladder = np.cumsum(self.with_mean(own))[:-1]
             differences[:, turn::2] = STEPS[np.searchsorted(ladder, drawn[:, turn::2])] / MOST
         flat = differences.reshape(gates, deals)
-        return np.clip(flat + self._shifts(gates, deals, rng), -1, 1) if self.shocks else flat
-
-    def _shifts(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
+        if not self.shocks:
+            return flat, np.zeros((gates, deals // BLOCK_DEALS))
         begun = rng.random((gates, deals // BLOCK_DEALS)) < 0.05 / self.shocks
         side = np.cumsum(begun * rng.choice([-1, 1], begun.shape), axis=1)
         side[:, self.shocks :] -= side[:, : -self.shocks].copy()
         hit = np.sign(np.repeat(side, BLOCK_DEALS, axis=1))
         boards = 1 if self.alone else 2 * (rng.integers(0, 2, hit.shape) - rng.integers(0, 2, hit.shape))
-        return np.asarray(np.rint(MOST * self.loss * hit * boards) / MOST)
+        rows = np.clip(flat + np.rint(MOST * self.loss * hit * boards) / MOST, -1, 1)
+        return rows, hit[:, ::BLOCK_DEALS] * self.alone
 
     def _drawn(self, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
         if self.alike:
@@ -110,8 +110,8 @@ KINDS = (
     *(Kind(f"both disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks) for blocks in (1, 3, 10)),
     Kind("one disturbed, blocks: 1", _bell(0.25), shocks=1, alone=True),
 )
-LONG = [Kind(f"one disturbed, blocks: {blocks}", _bell(0.25), shocks=blocks, alone=True) for blocks in (3, 10)]
-LONG += [Kind(f"one is dead, blocks: {blocks}", _bell(0.25), shocks=blocks, loss=1, alone=True) for blocks in (1, 10)]
+LONG = [Kind(f"one disturbed, blocks: {n}", _bell(0.25), shocks=n, alone=True) for n in (3, 10, 100)]
+LONG += [Kind(f"one is dead, blocks: {n}", _bell(0.25), shocks=n, loss=1, alone=True) for n in (1, 10, 100)]
 
 
 @dataclass(frozen=True)
@@ -124,29 +124,40 @@ class Ends:
     held: npt.NDArray[np.bool_]
 
 
-def log_wealth(shares: Numbers, fair: float) -> Numbers:
+def log_wealth(shares: Numbers, fair: float, caps: Numbers) -> Numbers:
     """Return the wealth of `arena.league.gates.betting` after each of a row's blocks; a test compares."""
+    shares = np.where(caps > 0, np.minimum(shares, fair), shares)
     with np.errstate(divide="ignore"):
         each = [np.cumsum(np.log(1 - stake + stake * shares / fair), axis=1) for stake in STAKES]
     return np.asarray(np.logaddexp.reduce(each)) - math.log(len(STAKES))
 
 
-def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms, block: int = BLOCK_DEALS) -> Ends:
-    """Return the decisions of gates with these differences, at tables of over two sides. *block*: deals per bet."""
-    shares = (1 + differences.reshape(len(differences), -1, block).mean(axis=2)) / 2
+def caps_of(more: Numbers) -> Numbers:
+    """Return the cap of each block, given 1 or -1 where the old or the new version has more infractions."""
+    caps, streak = np.empty_like(more), np.zeros(len(more))
+    for block, of_block in enumerate(more.T):
+        streak = of_block * (1 + np.maximum(0, of_block * streak))
+        caps[:, block] = of_block * ((abs(streak) - 1) % CAPPED_BLOCKS > 0)
+    return caps
+
+
+def ends(kind: Kind, mean: float, rows: Numbers, terms: Terms, block: int = 4, more: Numbers | int = 0) -> Ends:
+    """Return the decisions of gates at tables of over two sides. *block*: deals per bet. *more*: see `caps_of`."""
+    shares = (1 + rows.reshape(len(rows), -1, block).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
-    stronger = log_wealth(shares, above) >= -math.log(terms.alpha)
-    not_stronger = log_wealth(1 - shares, 1 - below) >= -math.log(terms.beta)
+    caps = caps_of(np.zeros_like(shares) + more)
+    stronger = log_wealth(shares, above, caps) >= -math.log(terms.alpha)
+    not_stronger = log_wealth(1 - shares, 1 - below, -caps) >= -math.log(terms.beta)
     looked = slice(1, None, 2) if kind.apart else slice(None)  # after whole rounds
     decided = np.zeros_like(stronger)
     decided[:, looked] = (stronger | not_stronger)[:, looked]
     decided[:, -1] = True
-    rows, last = np.arange(len(shares)), decided.argmax(axis=1)
+    row, last = np.arange(len(shares)), decided.argmax(axis=1)
     true, enough = (1 + mean) / 2, math.log(2 / (1 - CONFIDENCE))
-    refuted = [(log_wealth(shares, true), enough), (log_wealth(1 - shares, 1 - true), enough)]
-    held = np.all([wealth[rows, last] < bound for wealth, bound in refuted], axis=0)
-    passed = stronger[rows, last]
-    return Ends(passed, not_stronger[rows, last] & ~passed, block * (last + 1), held)
+    refuted = [log_wealth(shares, true, caps), log_wealth(1 - shares, 1 - true, -caps)]
+    held = np.all([wealth[row, last] < enough for wealth in refuted], axis=0)
+    passed = stronger[row, last]
+    return Ends(passed, not_stronger[row, last] & ~passed, block * (last + 1), held)
 
 
 def warned(kind: Kind, differences: Numbers) -> bool:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.gates.betting import Terms, log_wealth
-from arena.league.gates.evidence import DealTally, Estimate, Evidence, few_runs, half_points, runs_warning
+from arena.league.gates.evidence import DealTally, Estimate, Evidence, few_runs, side_of
 from tests.league.made import board, known
 
 Deals = list[tuple[int, int]]
@@ -24,7 +24,7 @@ def tally(blocks: list[Deals], bots: int = 4) -> DealTally:
 
 def test_half_points_are_against_all_others() -> None:
     seen = board([(1, 2, 3), (1, 1, 3), (2, 3, 1)])
-    assert [half_points(seen, place) for place in range(3)] == [4 + 3 + 2, 2 + 3 + 0, 0 + 0 + 4]
+    assert [side_of(seen, place)[0] for place in range(3)] == [4 + 3 + 2, 2 + 3 + 0, 0 + 0 + 4]
     assert DealTally.of_table(3).most == 12  # two opponents, three rotations, two half points
 
 
@@ -32,7 +32,7 @@ def test_half_points_are_against_all_others() -> None:
 def test_tally_sums_the_mean_differences_of_blocks(given: list[Deals]) -> None:
     sums = tally(given)
     means = sorted(sum(new - old for new, old in block) / 24 / len(block) for block in given)
-    assert sorted(sums.differences.elements()) == pytest.approx(means)
+    assert sorted(difference for difference, _ in sums.differences.elements()) == pytest.approx(means)
     deals = [deal for block in given for deal in block]
     assert (sums.deals, sums.new, sums.old) == (len(deals), *(sum(side) for side in zip(*deals, strict=True)))
 
@@ -51,15 +51,16 @@ def pooled(*tallies: DealTally) -> Estimate:
 
 def test_bets_and_interval_by_hand() -> None:
     evidence = tally([[(18, 12)] * 8] * 50 + [[(14, 16)] * 8] * 50)  # +1/4 and -1/12 by turns
+    up, down = {(5 / 8, 0): 50, (11 / 24, 0): 50}, {(3 / 8, 0): 50, (13 / 24, 0): 50}
     stronger, not_stronger = Evidence([evidence]).log_wealths(Terms(below=100))
-    assert math.isclose(stronger, log_wealth({5 / 8: 50, 11 / 24: 50}, 1 / 2))
+    assert math.isclose(stronger, log_wealth(up, 1 / 2))
     fair = (1 + 100 / (1600 / math.log(10))) / 2
-    assert math.isclose(not_stronger, log_wealth({3 / 8: 50, 13 / 24: 50}, 1 - fair))
+    assert math.isclose(not_stronger, log_wealth(down, 1 - fair))
     estimate = pooled(evidence)
     assert (estimate.deals, estimate.new, estimate.old) == pytest.approx((800, 16 / 24, 14 / 24))
     assert math.isclose(estimate.difference, 1 / 12)
-    assert math.isclose(log_wealth({5 / 8: 50, 11 / 24: 50}, (1 + estimate.low) / 2), math.log(40), abs_tol=1e-6)
-    assert math.isclose(log_wealth({3 / 8: 50, 13 / 24: 50}, (1 - estimate.high) / 2), math.log(40), abs_tol=1e-6)
+    assert math.isclose(log_wealth(up, (1 + estimate.low) / 2), math.log(40), abs_tol=1e-6)
+    assert math.isclose(log_wealth(down, (1 - estimate.high) / 2), math.log(40), abs_tol=1e-6)
 
 
 def test_difference_is_the_score_above_one_half_if_versions_meet() -> None:
@@ -67,10 +68,10 @@ def test_difference_is_the_score_above_one_half_if_versions_meet() -> None:
     estimate = pooled(direct)
     assert math.isclose(estimate.difference, estimate.new - 0.5)
     stronger, _ = Evidence([direct]).log_wealths(Terms())
-    assert math.isclose(stronger, log_wealth({3 / 4: 30, 1 / 2: 30}, 1 / 2))
+    assert math.isclose(stronger, log_wealth({(3 / 4, 0): 30, (1 / 2, 0): 30}, 1 / 2))
     # beside a table where a difference may be twice as large, stakes are for that one
     both = Evidence([direct, tally([[(14, 14)] * 8] * 60)])
-    assert math.isclose(both.log_wealths(Terms())[0], log_wealth({5 / 8: 30, 1 / 2: 90}, 1 / 2))
+    assert math.isclose(both.log_wealths(Terms())[0], log_wealth({(5 / 8, 0): 30, (1 / 2, 0): 90}, 1 / 2))
     assert math.isclose(pooled(*both.tallies).difference, estimate.difference / 2)
 
 
@@ -87,9 +88,19 @@ def test_runs_are_of_blocks_of_a_variant_with_a_difference() -> None:
     given = tally([won, even, won, won, even, lost, lost, even, won])
     assert (given.runs, given.last_sign) == (3, 1)
     assert Evidence([given, tally([won, lost] * 9)]).runs_p == pytest.approx(2 * few_runs(4, 2, 3))
-    drifted = Evidence([tally([won] * 12 + [lost] * 12)]).runs_p
-    assert "come in runs (p = 7e-07)" in runs_warning(drifted)
-    assert not runs_warning(0.001)
+    drifted = Evidence([tally([won] * 12 + [lost] * 12)])
+    assert "come in runs (p = 7e-07)" in drifted.warning("new", "old", decided=True)
+    assert not drifted.warning("new", "old", decided=False)
+
+
+@pytest.mark.parametrize(("new", "old", "deals"), [(0, 0, 24), (1, 1, 24), (0, 1, 644), (1, 0, 24)])
+def test_a_dead_version_proves_little_while_it_alone_has_infractions(new: int, old: int, deals: int) -> None:
+    won, lost = Evidence([DealTally.of_table(4)]), Evidence([DealTally.of_table(4)])
+    while not won.decision(Terms()):
+        won.add(0, [((24, new), (0, old))] * 4)
+        lost.add(0, [((0, old), (24, new))] * 4)
+    assert (won.decision(Terms()), won.deals, lost.decision(Terms())) == ("stronger", deals, "not stronger")
+    assert ("155 of 161 blocks cannot support 'stronger': b" in won.warning("a", "b", decided=True)) == (deals > 24)
 
 
 @pytest.mark.parametrize(("above", "below"), [(1, 5), (3, 4), (2, 2), (3, 0)])

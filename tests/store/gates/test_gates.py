@@ -100,7 +100,7 @@ async def test_a_better_version_passes_and_nothing_more_is_played(roomy: House, 
 async def judged_again(store: Store, database: str) -> GateRow:
     """Gate "g", judged from the start as if nobody had yet."""
     with psycopg.connect(database) as connection:
-        connection.execute("UPDATE gates SET judged = 0, decision = ''")
+        connection.execute("UPDATE gates SET judged = 0, streak = 0, decision = ''")
         connection.execute("TRUNCATE gate_tallies, gate_blocks")
     return await store.tournaments.gate("g")
 

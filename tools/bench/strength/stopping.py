@@ -42,7 +42,7 @@ def reach_of(variant: str) -> float:
 def look_at(gains: Sequence[float], reach: float) -> Look:
     """Return the look at *gains*, each cut off at *reach*."""
     cut = [max(-reach, min(reach, gain)) for gain in gains]
-    ends = interval(Counter((reach + gain) / (2 * reach) for gain in cut), ERROR)
+    ends = interval(Counter(((reach + gain) / (2 * reach), 0) for gain in cut), ERROR)
     low, high = ((2 * end - 1) * reach for end in ends)
     return Look(len(cut), fmean(cut), low, high)
 
