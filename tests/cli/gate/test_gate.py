@@ -124,7 +124,7 @@ def test_an_interrupted_gate_goes_on(house: Served, arena: Command, monkeypatch:
     assert "arena gate show gate-1" in said.err
     assert arena("gate", "show", "gate-1").code == 3
     assert "not yet decided" in arena("gate", "show", "gate-1").out
-    arena("tournament", "cancel", "gate-1")
+    arena("tournament", "cancel", "gate-1", "--yes")
     cancelled = arena("gate", "show", "gate-1")
     assert not cancelled.err
     assert (cancelled.code, "undecided" in cancelled.out) == (3, True)
