@@ -147,6 +147,12 @@ def test_a_file_without_a_bot_is_one_line(words: tuple[str, ...], text: str, tmp
     assert line.endswith(NO_BOTS[text])
 
 
+@pytest.mark.parametrize("words", ["keep --packs x --help", "check --packs x --help"])
+def test_a_command_need_not_call_run(words: str, tmp_path: Path) -> None:
+    done = python("-c", "from arena.cli import main; main()", "bot", *words.split(), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "infraction", "deaths"), [(DIES, "disconnected", 4), (NONSENSE, "illegal", 0), (HANGS, "timeout", 1)]
