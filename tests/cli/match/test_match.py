@@ -13,7 +13,9 @@ from click.testing import CliRunner, Result
 
 from arena.cli.match.report import compare_bots
 from arena.cli.root import arena
-from arena.match.plan import Settings
+from arena.match.plan import Planned, Settings
+from arena.match.playing import Played
+from arena.match.results import Results
 from arena.play import TimeControl
 from arena.rules import configure
 from arena.wire.gen.standings_pb2 import Meeting
@@ -85,6 +87,17 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
         replace(settings, time=TimeControl(5, 61)),
     ]
     assert len({each.game_id(0, 0) for each in (settings, *others)}) == 5
+
+
+def test_answers_of_the_kit_count_for_the_gate() -> None:
+    rules = configure("pinochle-two-handed")
+    results = Results(Settings(["a", "b"], ["./a", "./b"], 2, rules, 1, "seed", TimeControl(5, 60)))
+    hands = [{"infractions": [{"seat": 1, "reason": "timeout"}]}]
+    record = {"seats": ["a", "b"], "ranks": [1, 2], "scores": [1, 0], "hands": hands}
+    board = Planned(0, 0, (0, 1))
+    results.add(board, [Played(record, [{"deaths": 1, "raised": 2}, {}])] * 2)
+    results.judge([board])
+    assert (results.infractions[0], results.deaths[0], results.evidence.streak) == ({"raised": 4}, 2, -1)
 
 
 @pytest.mark.slow
