@@ -125,7 +125,7 @@ def test_the_log_of_endless_info_is_short(capfd: pytest.CaptureFixture[str]) -> 
     ]
 
 
-@pytest.mark.parametrize("said", ["info", "info ", "info\t1", "  info 1"])
+@pytest.mark.parametrize("said", ["info", "info ", "info\t1", "  info 1", "info fallback deaths"])
 def test_a_line_that_begins_with_info_is_no_answer(said: str) -> None:
     assert asked(f"{GREETS}; input(); print({said!r}); print('AS', flush=True); input()", 60) == [said.strip()]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.match.report import compare_bots
+from arena.cli.match.report import compare_bots, format_infractions
 from arena.cli.root import arena
 from arena.match.plan import Planned, Settings
 from arena.match.playing import Played
@@ -87,6 +87,10 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
         replace(settings, time=TimeControl(5, 61)),
     ]
     assert len({each.game_id(0, 0) for each in (settings, *others)}) == 5
+
+
+def test_a_reason_does_not_control_the_terminal() -> None:
+    assert format_infractions({"\x1b[2J": 1}).plain == r"1 \u001b[2J"
 
 
 def test_answers_of_the_kit_count_for_the_gate() -> None:
