@@ -13,7 +13,7 @@ from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.text.events import line_of
 from bots.sdk.text.process import Process, ProgramDiedError
-from bots.sdk.text.program import Program
+from bots.sdk.text.program import FAILURE, Program
 from bots.sdk.text.words import NONE, legal_words, word_of
 
 TRIES: Final = 2  # processes that are asked for a decision: one more is started if the first ends
@@ -70,7 +70,7 @@ class TextGame:
                 word = await self._process.ask(list(news), left)
                 if failure := self._process.failure:
                     self.failures[failure] += 1
-                    if self._program.is_new("failure"):
+                    if self._program.is_new(FAILURE):
                         with suppress(ProgramDiedError, TimeoutError):  # the answer has arrived
                             await self._process.tell(["report"])
                 return word

@@ -12,6 +12,7 @@ from bots.sdk.text.words import VERSION
 MAX_LINES: Final = 5  # number of different lines that are printed
 SHOWN: Final = 80  # characters of a line that are printed
 MAX_REASON: Final = 400  # characters of the line in which the kit says why it ends
+FAILURE: Final = "failure"  # the event of the first answer by the fallback
 GREETING: Final = f"hello {VERSION}"
 GREETING_TIMEOUT: Final = 10.0  # seconds
 
@@ -57,9 +58,10 @@ class Program:
             raise ProgramError(reason) from None
 
     def is_new(self, event: str) -> bool:
-        """Return whether *event* is reported for the first time, and not too many others were."""
-        is_new = event not in self._noted and len(self._noted) <= MAX_LINES
-        self._noted.add(event)
+        """Return whether *event* is reported for the first time, and not too many others were; `FAILURE` always may."""
+        is_new = event not in self._noted and (event == FAILURE or len(self._noted) <= MAX_LINES)
+        if is_new:
+            self._noted.add(event)
         return is_new
 
     def log(self, text: str) -> None:

@@ -9,11 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.root import arena
-from arena.rules import new_game
-from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import MAX_LINE, Process, ProgramDiedError
-from bots.sdk.text.program import Program
-from tests.bots.text.session import RULES, SEED
+from bots.sdk.text.program import FAILURE, MAX_LINES, Program
 from tests.programs import ROOT, program
 
 SHELL = """
@@ -94,19 +91,10 @@ def asked(code: str, seconds: float, questions: int = 1) -> list[str]:
     return passed
 
 
-def test_an_answer_counts_if_its_program_cannot_report() -> None:
-    game = new_game(RULES, SEED)
-    while game.to_act or game.legal().single >= 0:
-        game.apply(game.fallback())
-    closes = "read x; echo hello 1 x; read x; exec 0<&-; echo info fallback raised; echo AS; exec sleep 60"
-    program = Program(f"sh -c {shlex.quote(closes)}")
-    seat = TextGame.at_seat(program, RULES, 0)
-    seat.hear(game.events(0, 0))
-    try:
-        assert asyncio.run(seat.ask(game.legal(), 60, 0)) == "AS"
-        assert (seat.failures, seat.deaths) == ({"raised": 1}, 0)
-    finally:
-        program.close()
+def test_a_failure_is_new_after_many_other_events() -> None:
+    program = Program("true")
+    assert [program.is_new(str(number)) for number in range(9)].count(True) == MAX_LINES + 1 == len(program._noted)
+    assert [program.is_new(FAILURE) for _ in range(2)] == [True, False]
 
 
 def test_endless_info_times_out_and_fills_nothing() -> None:

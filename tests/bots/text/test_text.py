@@ -1,11 +1,10 @@
-import io
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from bots.sdk import Bot, Outcome, View
+from bots.sdk import Bot
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import BotErrors
 from bots.sdk.text.serving import serve_text
@@ -53,14 +52,15 @@ def test_a_kits_bot_plays_the_same_cards_as_text(bot: str) -> None:
     assert timed.sub("", out) == timed.sub("", ours)
 
 
-def test_an_error_after_the_game_is_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    class Mine(Bot):
-        def game_over(self, view: View, outcome: Outcome) -> None:
-            raise KeyError("end")
+def test_an_answer_counts_if_its_program_cannot_report(tmp_path: Path) -> None:
+    does = "import os, time; os.close(0); print('info fallback raised', 'AS', sep='\\n', flush=True); time.sleep(60)"
+    assert "its own fallback is AS" in text(lazy(tmp_path, does), "--strict")[2]
 
+
+def test_an_error_after_the_game_is_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     lines = ("newgame spades-4", "seat 0 of 4", "gameover 1 0 hands 0")
-    serve_text(Mine, BotErrors(), Diary(), lines, io.StringIO())
-    assert "KeyError: 'end'" in capsys.readouterr().err
+    serve_text(type("Mine", (Bot,), {"game_over": None}), BotErrors(), Diary(), lines, sys.stdout)
+    assert "TypeError: 'NoneType'" in capsys.readouterr().err
 
 
 def test_a_program_that_dies_is_started_again(tmp_path: Path) -> None:
