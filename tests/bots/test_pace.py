@@ -45,14 +45,10 @@ def test_waits_that_are_late_become_shorter() -> None:
 def test_an_earlier_alarm_continues_after_a_time_limit() -> None:
     before = signal.signal(signal.SIGALRM, handler := lambda *_: None)
     timer = signal.setitimer(signal.ITIMER_REAL, 50.0, 7.0)
-    try:
-        with pytest.raises(HungError), interrupt_after(0.1):
-            signal.pause()
-        left, interval = signal.getitimer(signal.ITIMER_REAL)
-        assert (signal.getsignal(signal.SIGALRM), left < 49.95, round(interval)) == (handler, True, 7)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(HungError), interrupt_after(0.1):
+        signal.pause()
+    left, _ = signal.setitimer(signal.ITIMER_REAL, *timer)
+    assert (signal.signal(signal.SIGALRM, before), left < 49.95) == (handler, True)
 
 
 @pytest.mark.parametrize("answers_single", [False, True])

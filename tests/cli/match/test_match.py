@@ -89,19 +89,14 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
     assert len({each.game_id(0, 0) for each in (settings, *others)}) == 5
 
 
-def test_a_reason_does_not_control_the_terminal() -> None:
-    assert format_infractions({"\x1b[2J": 1}).plain == r"1 \u001b[2J"
-
-
 def test_answers_of_the_kit_count_for_the_gate() -> None:
     rules = configure("pinochle-two-handed")
     results = Results(Settings(["a", "b"], ["./a", "./b"], 2, rules, 1, "seed", TimeControl(5, 60)))
-    hands = [{"infractions": [{"seat": 1, "reason": "timeout"}]}]
-    record = {"seats": ["a", "b"], "ranks": [1, 2], "scores": [1, 0], "hands": hands}
-    board = Planned(0, 0, (0, 1))
-    results.add(board, [Played(record, [{"deaths": 1, "raised": 2}, {}])] * 2)
+    record = {"seats": ["a", "b"], "ranks": [1, 2], "scores": [1, 0], "hands": []}
+    results.add(board := Planned(0, 0, (0, 1)), [Played(record, [{"deaths": 1, "raised": 2}, {}])] * 2)
     results.judge([board])
     assert (results.infractions[0], results.deaths[0], results.evidence.streak) == ({"raised": 4}, 2, -1)
+    assert format_infractions({"\x1b[2J": 1}).plain == r"1 \u001b[2J"
 
 
 @pytest.mark.slow
@@ -162,6 +157,13 @@ def test_a_file_without_a_bot_is_one_line(words: tuple[str, ...], text: str, tmp
     assert done.returncode == 1 + (words != CHECK)
     (line,) = (line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("0 passed"))
     assert line.endswith(NO_BOTS[text])
+
+
+def test_an_error_of_a_bots_neighbour_is_the_last_line(tmp_path: Path) -> None:
+    (tmp_path / "strategy.py").write_text("MODEL = {}['model']\n")
+    write_bot(tmp_path / "mine.py", "pass", before="import strategy")
+    done = python("mine.py", "--local", "spades-3", cwd=tmp_path)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "KeyError: 'model'")
 
 
 @pytest.mark.parametrize("words", ["keep --packs x --help", "check --packs x --help"])
