@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import re
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from arena.api.columns import as_dict
 from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
+from arena.web import kit
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.serving.addresses import HEADERS
@@ -260,3 +262,18 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     assert {"bots/sdk/command.py", "arena/docs/index.md", "arena/web/templates/get.html"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc"))]
     assert (await reading.get("/get/trick_arena-0.0.9-py3-none-any.whl")).status_code == 404
+
+
+def test_the_wheel_has_only_the_arenas_own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    metadata = "trick_arena-1.dist-info"
+    for path in ("bots/ours.py", "bots/secret.py", "docs/index.md", "bin/arena", f"{metadata}/METADATA"):
+        tmp_path.joinpath(path).parent.mkdir(exist_ok=True)
+        tmp_path.joinpath(path).write_text("Name: trick-arena\n")
+    (tmp_path / "bots/link.py").symlink_to("secret.py")
+    (tmp_path / metadata / "RECORD").write_text("bots/ours.py,,\nbots/link.py,,\nbin/arena,,\n")
+    monkeypatch.setattr(kit, "ROOT", tmp_path)
+    checkout = "git init -q; git add bin docs bots/ours.py bots/link.py"
+    for command, files in ((":", {"bots/ours.py"}), (checkout, {"bots/ours.py", "arena/docs/index.md"})):
+        subprocess.run(command, shell=True, cwd=tmp_path, check=True)
+        with ZipFile(io.BytesIO(kit.build_wheel.__wrapped__()[1])) as wheel:
+            assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files
