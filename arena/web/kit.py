@@ -23,6 +23,7 @@ from arena.guards.proxies import Proxies
 from arena.web.serving.addresses import takes
 from arena.web.serving.forms import sender_of
 from arena.web.serving.templates import Templates
+from arena.wire.address import read_certificates
 from arena.wire.login import Login
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -76,7 +77,7 @@ def _list_files() -> list[str]:
 
 def add_kit(app: FastAPI, templates: Templates, proxies: Proxies, gateway: Login) -> None:
     """Let *app* answer /get, /get.json and the files below /get. *gateway*: the arena as bots reach it."""
-    authority = Path(gateway.ca).read_bytes() if gateway.ca else b""
+    authority = read_certificates(gateway.ca) if gateway.ca else b""
 
     async def answer(request: Request) -> Response:
         wheel, data, digest = await asyncio.to_thread(build_wheel)

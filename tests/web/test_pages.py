@@ -27,7 +27,7 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
 from tests.store.house import execute
-from tests.web.conftest import GATEWAY, HOSTILE, LOGIN, Web
+from tests.web.conftest import AUTHORITY, GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
@@ -249,7 +249,7 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     assert await asyncio.to_thread(main, ["login", f"{reading.url}/invite/x"]) == 0
     assert read_login() == Login(GATEWAY.server, str(tmp_path / "trick-arena/ca.pem"), "arena_owner_x")
     offered = (await reading.get("/get.json")).json()
-    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"]
+    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"] == AUTHORITY
     content = (await reading.get(f"/get/{offered['wheel']}")).content
     assert sha256(content).hexdigest() == offered["sha256"]
     page = (await reading.get("/get")).text
