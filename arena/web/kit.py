@@ -78,9 +78,11 @@ def _list_files() -> list[str]:
 def add_kit(app: FastAPI, templates: Templates, proxies: Proxies, gateway: Login) -> None:
     """Let *app* answer /get, /get.json and the files below /get. *gateway*: the arena as bots reach it."""
     authority = read_certificates(gateway.ca) if gateway.ca else b""
+    building = asyncio.Lock()  # first requests wait for one build
 
     async def answer(request: Request) -> Response:
-        wheel, data, digest = await asyncio.to_thread(build_wheel)
+        async with building:
+            wheel, data, digest = await asyncio.to_thread(build_wheel)
         kit = {"server": gateway.server, "ca": authority.decode(), "wheel": wheel, "sha256": digest}
         if request.url.path == "/get":
             return templates.respond("get.html", "/get", site=sender_of(request, proxies).site, kit=kit)

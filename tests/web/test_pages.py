@@ -248,7 +248,9 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     monkeypatch.setattr("sys.stdin", io.StringIO("arena_owner_x"))
     assert await asyncio.to_thread(main, ["login", f"{reading.url}/invite/x"]) == 0
     assert read_login() == Login(GATEWAY.server, str(tmp_path / "trick-arena/ca.pem"), "arena_owner_x")
-    offered = (await reading.get("/get.json")).json()
+    kit.build_wheel.cache_clear()
+    offered = (await asyncio.gather(*(reading.get("/get.json") for _ in range(3))))[0].json()
+    assert kit.build_wheel.cache_info().misses == 1
     assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"] == AUTHORITY
     content = (await reading.get(f"/get/{offered['wheel']}")).content
     assert sha256(content).hexdigest() == offered["sha256"]
