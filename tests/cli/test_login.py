@@ -48,6 +48,7 @@ def test_a_login_replaces_the_environment(served: Served, arena: Command, log_in
 def test_a_refused_login_is_one_line_and_stores_nothing(served: Served, log_in: Command) -> None:
     for url, line in (
         ("", "no arena is given"),
+        (",", "',' has no address; give HOST:PORT"),
         (FOX, "is not an address; give HOST:PORT"),
         (f"http://{served.address}/invite/{FOX}", "does not answer as the page of an arena"),
         ("http://arena.example.org", "give https://"),
@@ -62,5 +63,6 @@ def test_a_refused_login_is_one_line_and_stores_nothing(served: Served, log_in: 
 def test_the_operators_token_of_this_machine_is_not_for_other_arenas(arena: Command, log_in: Command) -> None:
     assert log_in(FOX, "grpcs://arena.example.org:1").code == 0
     assert "only a bot's token is stored" in arena("bot", "list").err
+    assert "',' has no address" in arena("bot", "list", "--server", ",").err
     store_private(login_file().name, "[]")
     assert "damaged" in arena("bot", "list").err
