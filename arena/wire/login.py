@@ -60,7 +60,7 @@ def read_login() -> Login:
     except (FileNotFoundError, NotADirectoryError):
         return Login()
     except (OSError, ValueError, TypeError) as problem:
-        raise TokenError(f"{path} is unreadable or damaged ({problem}): delete it with `arena logout`") from None
+        raise TokenError(f"{path} is unreadable or damaged ({problem}): delete this file") from None
     if os.name == "posix" and mode & 0o077:
         raise TokenError(f"{path} is open to other users (mode {mode:04o}): run chmod 600 {path}")
     return login
