@@ -1,6 +1,7 @@
 """`arena login`: the stored file, and the commands that use it."""
 
 import io
+import re
 import stat
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def test_a_login_replaces_the_environment(served: Served, arena: Command, log_in
     assert read_login() == Login(served.address, "", OPERATOR, FOX)
     assert [stat.S_IMODE(each.stat().st_mode) for each in (path, path.parent)] == [0o600, 0o700]
     assert "tokens: yours and a bot's" in arena("login", "--show").out
+    assert "default $ARENA_SERVER, else" in re.sub(r"\s+", " ", arena("login", "--help").out)
     assert arena("owner", "create", "ada").code == 0
     registered = arena("bot", "register", "fox", "--version", "1", "--owner", "ada").err
     assert f"arena login {served.address}; then start the bot with: python my_bot.py" in registered
