@@ -134,7 +134,7 @@ def plain_is_allowed() -> bool:
 
 
 def read_certificates(path: str) -> bytes:
-    """Return the certificates, not the keys, of the PEM file *path*. Raises `AddressError` if there are none."""
+    """Return the certificates, not the keys, of the PEM file *path*. Raises `AddressError` without a certificate."""
     try:
         with open(path, "rb") as file:
             found = _CERTIFICATE.findall(file.read())
