@@ -67,5 +67,4 @@ def test_the_operators_token_of_this_machine_is_not_for_other_arenas(arena: Comm
     assert "only a bot's token is stored" in arena("bot", "list").err
     assert "',' has no address" in arena("bot", "list", "--server", ",").err
     store_private(login_file().name, "[]")
-    said = arena("bot", "list").err
-    assert [f"{login_file()} is unreadable or damaged" in said, "delete this file" in said] == [True, True]
+    assert re.search(r"/login\.json is unreadable or damaged \(.+\): delete this file", arena("bot", "list").err)

@@ -34,11 +34,6 @@ def test_the_programs_of_the_pages_run(text: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("text", [README, TUTORIAL, (ROOT / "bots/new/project/README.md.txt").read_text()])
-def test_no_page_installs_the_unpublished_name(text: str) -> None:
-    assert "pip install trick-arena" not in text
-
-
 LAYING = ("discard", "give")
 LISTED = {"blind": "str", "bid": "int | str", "auction": "int", "widow": "str", "trump": "str", "throw_in": "str"}
 # A bot of each kind whose every method says what its `view.legal` lists.

@@ -251,7 +251,7 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     kit.build_wheel.cache_clear()
     offered = (await asyncio.gather(*(reading.get("/get.json") for _ in range(3))))[0].json()
     assert kit.build_wheel.cache_info().misses == 1
-    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"] == AUTHORITY
+    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"] == f"{AUTHORITY}\n"
     content = (await reading.get(f"/get/{offered['wheel']}")).content
     assert sha256(content).hexdigest() == offered["sha256"]
     page = (await reading.get("/get")).text
@@ -267,15 +267,11 @@ async def test_the_page_offers_the_kit_and_the_gateway(
 
 
 def test_the_wheel_has_only_the_arenas_own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    metadata = "trick_arena-1.dist-info"
-    for path in ("bots/ours.py", "bots/secret.py", "docs/index.md", "bin/arena", f"{metadata}/METADATA"):
-        tmp_path.joinpath(path).parent.mkdir(exist_ok=True)
-        tmp_path.joinpath(path).write_text("Name: trick-arena\n")
-    (tmp_path / "bots/link.py").symlink_to("secret.py")
-    (tmp_path / metadata / "RECORD").write_text("bots/ours.py,,\nbots/link.py,,\nbin/arena,,\n")
+    install = """mkdir bots docs trick_arena-1.dist-info; touch bots/ours.py bots/secret.py docs/a; cd bots
+        ln -s secret.py link.py; printf 'bots/%s,,\n' ours.py link.py > ../trick_arena-1.dist-info/RECORD"""
+    clone = "git init -q; git add docs bots/ours.py bots/link.py"
     monkeypatch.setattr(kit, "ROOT", tmp_path)
-    checkout = "git init -q; git add bin docs bots/ours.py bots/link.py"
-    for command, files in ((":", {"bots/ours.py"}), (checkout, {"bots/ours.py", "arena/docs/index.md"})):
+    for command, files in ((install, {"bots/ours.py"}), (clone, {"bots/ours.py", "arena/docs/a"})):
         subprocess.run(command, shell=True, cwd=tmp_path, check=True)
         with ZipFile(io.BytesIO(kit.build_wheel.__wrapped__()[1])) as wheel:
             assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files
