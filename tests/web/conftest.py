@@ -33,7 +33,8 @@ from tests.store.renamed import rename
 __all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 
 OPERATOR = "arena-op-test"
-GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # any file serves as that of the authority
+AUTHORITY = "-----BEGIN CERTIFICATE-----x-----END CERTIFICATE-----"
+GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # this file has AUTHORITY, and text to leave out
 LOGIN = f"python -m bots login {GATEWAY.server} --ca arena-ca.pem\npython my_bot.py"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
 HOSTILE = '<img src=x onerror="alert(1)">'  # a label may be anything, and what an earlier release called a tournament

@@ -148,13 +148,17 @@ async def test_an_invited_person_becomes_an_owner_once(
     assert (taken.status_code, 'value="Not a Name"' in taken.text) == (400, True)
     accepted = await visitor.send(path, name=" eve ")
     (token,) = SECRET.findall(accepted.text.replace(code, ""))
-    assert accepted.headers["cache-control"] == "no-store"
+    assert [accepted.headers["cache-control"], "You are signed in." in accepted.text] == ["no-store", True]
     desk = (await visitor.get("/desk")).text  # the visitor is signed in
     assert ["<strong>eve</strong>" in desk, LOGIN in desk] == [True, True]
     assert LOGIN in (await visitor.do("register", name="first", version="1")).text
     assert (await principal_of(web, token)).owner == "eve"
     late = await visitors().send(path, name="eva")
     assert (late.status_code, "was used already" in late.text) == (409, True)
+    (code,) = SECRET.findall((await operator.do("invite")).text)
+    own = await operator.send(f"/invite/{code}", name="eva")  # the operator stays signed in
+    assert ("You are signed in." in own.text, "set-cookie" in own.headers) == (False, False)
+    assert (await operator.do("invite")).status_code == 200
 
 
 async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: str) -> None:
