@@ -1,5 +1,3 @@
-"""The pool open from end to end: eight live bots of eight owners, a gateway, a worker, and what people read of it."""
-
 import json
 import subprocess
 import sys

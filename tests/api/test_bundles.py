@@ -1,5 +1,3 @@
-"""Hand a bot in over the socket: upload, version, check, logs."""
-
 import asyncio
 import hashlib
 from datetime import timedelta

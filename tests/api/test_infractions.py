@@ -23,10 +23,7 @@ BOTS = ["one", "two", "three", "four"]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def owners(house: House) -> dict[str, Metadata]:
-    """Return ann and bob, whose bots play a tournament.
-
-    Ann has two bots, bob the others; the tournament is of one board and runs.
-    """
+    """Return ann and bob, who have two bots each in a running tournament of one board."""
     owners = {name: await house.owner(name) for name in ("ann", "bob")}
     for number, bot in enumerate(BOTS):
         await house.bot(bot, "ann" if number < 2 else "bob")

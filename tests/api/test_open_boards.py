@@ -1,8 +1,3 @@
-"""A closed board's results appear, an open one's never.
-
-In every call that reads, asked while boards are open.
-"""
-
 import json
 from typing import Any
 
@@ -44,10 +39,7 @@ def asked(call: str) -> Any:
 
 
 async def call_text(house: House, caller: Metadata, call: str) -> str:
-    """Return what a caller gets to read in all.
-
-    Of a stream what comes at once.
-    """
+    """Return all text of an answer; of an endless stream only the first message."""
     answer = getattr(house.people, call)(asked(call), metadata=caller)
     if not hasattr(answer, "__aiter__"):
         return repr(await answer)
@@ -60,10 +52,7 @@ async def call_text(house: House, caller: Metadata, call: str) -> str:
 
 @pytest_asyncio.fixture(params=["trust", "open"], loop_scope="session")
 async def cup(house: House, request: pytest.FixtureRequest) -> House:
-    """Return a house with a tournament under way.
-
-    A block is closed, and another at the tables.
-    """
+    """Return a house whose tournament has a closed block, and another at the tables."""
     return await under_way(house, request.param)
 
 

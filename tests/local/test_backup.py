@@ -54,10 +54,7 @@ async def half_played(dsn: str) -> House:
 
 
 async def played_out(dsn: str) -> tuple[list[tuple[Any, ...]], int]:
-    """Play what is left, once the lease of the worker is over.
-
-    Returns all games and Elo, and how many games went on from a journal.
-    """
+    """Play the rest as another worker; return all games and Elo, and how many games went on from a journal."""
     store = await Store.open(dsn)
     journals = 0
     try:

@@ -1,5 +1,3 @@
-"""`arena up --tls`: the command and a bot over TLS, and their errors where TLS is not right."""
-
 import json
 import os
 import subprocess

@@ -1,5 +1,3 @@
-"""The infractions of a tournament, and how even its schedule was, on its pages."""
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations

@@ -1,5 +1,3 @@
-"""Pages that follow what happens."""
-
 import asyncio
 
 import httpx

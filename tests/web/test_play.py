@@ -1,5 +1,3 @@
-"""Practice tables over HTTP: who may, and what is kept."""
-
 import asyncio
 import json
 import re

@@ -1,5 +1,3 @@
-"""Roots and secrets, as anybody reads them without a token."""
-
 import asyncio
 
 import grpc

@@ -1,5 +1,3 @@
-"""`arena bot compare --tournament`, over a tournament whose bots play at random."""
-
 import json
 
 from arena.rules.replays.parting import list_decisions

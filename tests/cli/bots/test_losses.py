@@ -1,5 +1,3 @@
-"""`arena bot losses`, over a tournament whose bots play at random."""
-
 import json
 from statistics import mean
 from typing import Any
@@ -118,7 +116,6 @@ RECORDS: list[dict[str, Any]] = []  # exporting them takes seconds
 
 
 def all_records(arena: Command) -> list[dict[str, Any]]:
-    """Return the records of `varied`."""
     if not RECORDS:
         exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
         RECORDS.extend(each for each in exported if each["format"] == "arena-game/1")

@@ -22,10 +22,7 @@ PROGRAM = Path(__file__).with_name("recomputed.py")
 
 
 def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: int) -> GameResult:
-    """Play a real game; return its result.
-
-    Everybody answers as the fallback does, but for one version, which does anything.
-    """
+    """Play a real game by the fallback, but at random for one version; return its result."""
     game = new_game(configure(claim.variant, options=claim.options), board.seed)
     dice = random.Random(f"{board.seed.hex()} {claimed.rotation}")
     by_seat = [claimed.players[player] for player in game.seating]
@@ -40,10 +37,7 @@ def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: in
 
 
 async def play_out(store: Store, careless: str) -> None:
-    """Play until the gate is decided.
-
-    A board of the first block is voided on the way, and played with other cards.
-    """
+    """Play until the gate is decided; a board of the first block is voided, and played with other cards."""
     (version,) = (row.version_id for row in await store.accounts.bots() if row.bot == careless)
     voided = False
     while claim := await store.play.claim("w", 60):

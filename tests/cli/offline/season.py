@@ -140,5 +140,4 @@ def _note(served: Served) -> None:
 
 
 def exported(arena: Command, name: str) -> list[dict[str, object]]:
-    """The lines of a tournament's export."""
     return [json.loads(line) for line in arena("export", name).out.splitlines()]

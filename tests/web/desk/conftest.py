@@ -47,7 +47,6 @@ class Visitor:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitors(web: Web) -> AsyncIterator[Callable[[], Visitor]]:
-    """Return a maker of visitors."""
     clients: list[httpx.AsyncClient] = []
 
     def come() -> Visitor:

@@ -1,5 +1,3 @@
-"""What an owner reads and does of versions that were submitted."""
-
 import re
 from html import unescape
 

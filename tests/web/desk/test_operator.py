@@ -1,5 +1,3 @@
-"""What operators do at their desk, and who they invite."""
-
 from collections.abc import Callable
 from html import unescape
 from urllib.parse import quote

@@ -1,5 +1,3 @@
-"""What an owner does at its desk."""
-
 import logging
 import re
 from html import unescape
