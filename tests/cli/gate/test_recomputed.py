@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.rules import configure, new_game, pack
+from arena.rules import configure, new_game
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from tests import ask
-from tests.api.playing import connect
+from tests.api.playing import connect, outcome
 from tests.cli.conftest import Command, Served, register
 from tests.rules.playing import random_action
 
@@ -29,11 +29,9 @@ def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: in
     while (seat := game.to_act) >= 0:
         free = by_seat[seat] == careless
         game.apply(random_action(game.legal(), dice) if free else game.fallback())
-    ended = game.result()
-    actions = pack(game.actions)
     seats = [seat for seat, player in enumerate(by_seat) if player == careless and board.number < 30]
     late = [{"hand": 0, "seat": seat, "decision": 0, "reason": "timeout"} for seat in seats]
-    return GameResult(claimed.game_id, by_seat, list(ended.ranks), list(ended.scores), ended.ended, actions, late, [])
+    return outcome(claimed, game, infractions=late)
 
 
 async def play_out(store: Store, careless: str) -> None:

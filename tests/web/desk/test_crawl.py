@@ -51,7 +51,7 @@ def _kind(address: str) -> tuple[str, ...]:
 
 
 async def crawl(get: Get, start: str = "/") -> Counter[str]:
-    """Follow all links of pages below *start*, each of which must lead somewhere; count the pages of each top folder."""
+    """Follow all links of pages below *start*, which must lead somewhere; count pages by top folder."""
     todo, seen, kinds = deque([(start, "the start")]), {start}, Counter[tuple[str, ...]]()
     anchors: dict[str, set[str]] = {}
     wanted: list[tuple[str, str, str]] = []
