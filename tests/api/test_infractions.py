@@ -116,18 +116,6 @@ async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, 
     assert listed.infractions == 0
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"), [({"page_token": "1.2"}, "page_token '1.2'"), ({"page_size": 5000}, "page_size 5000")]
-)
-async def test_an_invalid_page_is_refused(
-    house: House, owners: dict[str, Metadata], fields: dict[str, str | int], said: str
-) -> None:
-    request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
-    code, line = await house.ends("ListInfractions", request, house.operator)
-    assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert said in line
-
-
 @pytest.fixture
 def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "CALLS_BURST", 20)
