@@ -59,6 +59,8 @@ def test_players_move_on_and_presets_apply(arena: Command) -> None:
         (("spades-4", "--preset", "nope"), "short-limit"),
         (("spades-4", "--option", "nope=1"), "nope"),
         (("spades-4", "--option", "target"), "NAME=VALUE"),
+        (("spades-4", "--option", "target=5"), "target"),
+        (("spades-4", "--option", "bag_rule=some"), "limit"),
         (("spades-4", "--bots", "deep"), "simple"),
         (("spades-4", "--bots", "random,random,random,random,random"), "spades-4"),
         (("spades-4", "--games", "0"), "games"),
