@@ -138,10 +138,18 @@ def test_a_game_is_printed_card_by_card(file: Path, arena: Command) -> None:
         ("--at", "x:1:1"),
         ("--at", "x:1"),
         ("--at", "x:1:1", "--hand", "1"),
+        ("--check", "--at", "1:1:1"),
+        ("--check", "--portable"),
+        ("--check", "--seat", "4"),
+        ("--check", "--playouts", "1"),
+        ("--check", "--hand", "9"),
+        ("--seat", "1"),
+        ("--json",),
+        ("--playouts", "9"),
     ],
     ids=" ".join,
 )
-def test_missing_records_are_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
+def test_no_record_and_contradicting_options_are_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
     assert arena("replay", str(file), *words).refused
 
 
