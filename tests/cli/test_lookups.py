@@ -1,5 +1,3 @@
-"""`arena variants`, `rules` and `doctor`."""
-
 import json
 from pathlib import Path
 

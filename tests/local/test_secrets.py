@@ -1,5 +1,3 @@
-"""No secret is in logs, error lines, arguments, the database or the state folder."""
-
 import asyncio
 import json
 import os
