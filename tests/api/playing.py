@@ -11,8 +11,6 @@ from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, 
 from tests.lasting import renew_for_good
 from tests.rules.playing import random_action
 
-LEASE = 60.0
-
 
 async def connect(store: Store, variants: list[str]) -> None:
     """Let the store believe that every bot is connected."""
@@ -51,7 +49,7 @@ Play = Callable[[Claim, ClaimedBoard, ClaimedGame], GameResult]
 async def play_blocks(store: Store, most: int = 1000, play: Play = result) -> int:
     """Claim, play and finish at most *most* blocks; return how many there were."""
     for done in range(most):
-        claim = await store.play.claim("worker-test", LEASE)
+        claim = await store.play.claim("worker-test", 60)
         if claim is None:
             return done
         results = [play(claim, board, game) for board in claim.boards for game in board.games]

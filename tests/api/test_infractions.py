@@ -13,7 +13,7 @@ from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, ListInfraction
 from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
-from tests.store.house import piece, results
+from tests.store.house import claimed, piece, results
 
 if TYPE_CHECKING:
     from arena.wire.gen.infractions_pb2 import Infraction
@@ -56,8 +56,7 @@ async def listed(house: House, who: Metadata, **fields: str | int) -> "list[Infr
 async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     house: House, owners: dict[str, Metadata]
 ) -> None:
-    claim = await house.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(house.store)
     late = [timeout(claim, seat) for seat in range(4)]
     row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
     await house.store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)

@@ -9,6 +9,7 @@ from arena.web.desk import owners
 from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
 from tests.api.conftest import principal_of
 from tests.api.playing import connect, play_blocks
+from tests.store.house import claimed
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, LOGIN, Web
 from tests.web.desk.conftest import SECRET, SignUp, Visitor
@@ -106,8 +107,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
     await connect(web.store, ["spades-4"])
     await operator.do("start", name="cup")
     web.store.play.attempt_limit = 1
-    claim = await web.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(web.store)
     await web.store.play.failed(claim.block_id, claim.lease_number, f"Traceback: {HOSTILE}")
     shown = await operator.get("/desk/tournament?name=cup")
     assert f"Traceback: {HOSTILE}" in unescape(shown.text)

@@ -20,12 +20,6 @@ from tests.web.desk.conftest import SECRET, SignUp
 BOTS = ("one", "two", "three", "four")
 
 
-async def tournament(web: Web, name: str = "cup", *, bots: tuple[str, ...] = BOTS) -> None:
-    await web.store.tournaments.create_tournament(
-        ask.tournament(name, [ask.variant("spades-4")], list(bots), 1, allow_same_owner=True)
-    )
-
-
 async def test_a_bot_is_registered_and_its_token_is_shown_once(
     web: Web, sign_up: SignUp, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -105,7 +99,8 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     await sign_up("bob", *BOTS)
     ann, _ = await sign_up("ann", "first")
     await connect(web.store, ["spades-4"])
-    await tournament(web)
+    cup = ask.tournament("cup", [ask.variant("spades-4")], list(BOTS), 1, allow_same_owner=True)
+    await web.store.tournaments.create_tournament(cup)
     await rename(web.store, "cup", HOSTILE)
     await web.store.tournaments.start_tournament(HOSTILE)
     shown = await ann.get("/desk")
