@@ -1,5 +1,3 @@
-"""`arena login`: the stored file, and the commands that use it."""
-
 import io
 import re
 import stat

@@ -1,5 +1,3 @@
-"""Every command that a document shows is one there is: `arena`, `make`, `python -m`, with its options."""
-
 import importlib.util
 import re
 import shlex

@@ -111,10 +111,7 @@ async def reading(postgres: Postgres, varied_template: str) -> AsyncIterator[Web
 
 @pytest.fixture(scope="session")
 def played_template(new_database: Callable[[], str]) -> str:
-    """The name of a database with "cup", closed, and a tournament of a hostile name, half played.
-
-    It is filled once, and copied for each test.
-    """
+    """Fill a database, once, with "cup", closed, and a half-played tournament of a hostile name; return its name."""
     dsn = new_database()
     asyncio.run(_fill(dsn))
     return dsn.rpartition("/")[2]
