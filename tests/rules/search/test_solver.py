@@ -76,10 +76,7 @@ SAVED_BY_A_TRICK = ("pinochle-single-deck", "pinochle-double-deck", "pinochle-ra
 
 
 def without_a_trick(variant: str, most: int) -> Iterator[Game]:
-    """Leads to the last three tricks of random hands in which one side has taken nothing.
-
-    Chance seldom makes one: the tricks of a side are given to the other.
-    """
+    """Yield leads to the last three tricks, in which one side's tricks were given to the other."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}, **OPTIONS.get(variant, {})})
     looked = 0
     for number in range(10 * most):

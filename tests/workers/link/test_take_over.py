@@ -51,10 +51,7 @@ async def all_is_marked(service: Service, reached: Endpoints) -> None:
 async def gone_on_with(
     reached: Endpoints, claim: Claim, before: OneBlock, seats: Sequence[SpilledAnswers] = ()
 ) -> list[GameResult]:
-    """Return the results of another worker that goes on.
-
-    It goes on with *claim* from the journals of *before*, and what gateways wrote down.
-    """
+    """Return the results of another worker, from the journals of *before* and what gateways wrote."""
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
     rows = {seat_id: [each] for each in seats for seat_id in [each.seat_id]}
     boards = [
