@@ -13,7 +13,7 @@ from arena.rules import Kind, Legal, Rules, options_of, pack_cards, unpack
 from arena.rules.records.play_counts import COUNTS
 from arena.rules.records.thinking import THINK_COUNTS, Charge, charges_of
 from arena.store.errors import StoreUnavailableError
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow
 from arena.wire.actions import action_to_pb
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import seat_pb2
@@ -188,13 +188,10 @@ def claim_of(
     move_us: int = 5_000_000,
     bank_us: int = 60_000_000,
     lease_number: int = 1,
-    journals: dict[int, Journal | None] | None = None,
 ) -> Claim:
     """Return a block of one game for each board; *players* are the version ids of its seats."""
     games = [
-        ClaimedGame(
-            board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], (journals or {}).get(board)
-        )
+        ClaimedGame(board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], None)
         for board in range(1, boards + 1)
     ]
     deals = [ClaimedBoard(game.game_id, game.game_id, 1, bytes([game.game_id]) * 32, [game]) for game in games]

@@ -34,11 +34,7 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         player.silent = False
-        journals = {game: journal_of(rows) for game, rows in store.journals.items()}
-        heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, lease_number=2, journals=journals)
-        async with worker(reached, heir_claim) as (heir, heirs_store):
-            await heir.play_block()
-    assert heirs_store.results == undisturbed
+        assert await gone_on_with(reached, claim, store) == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
 
 
