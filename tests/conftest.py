@@ -44,6 +44,9 @@ def _keep_files_in_memory() -> None:
 
 _keep_files_in_memory()
 os.environ["XDG_CONFIG_HOME"] = os.devnull  # the login of the person who runs the tests is not for them
+for name in ("COLUMNS", "LINES"):  # readline, which pytest imports, sets them for all child processes
+    os.environ.pop(name, None)
+    os.unsetenv(name)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells start background jobs so, and the commands that tests interrupt would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -270,7 +270,8 @@ def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Comman
     assert arena("tournament", "pause", "cup").out == "cup is paused\n"
     assert arena("tournament", "resume", "cup").out == "cup is running\n"
     assert arena("tournament", "failed", "cup", "--retry").out == "0 boards are tried again\n"
-    said = arena("tournament", "cancel", "cup", "--json")
+    assert "not closed are never played; add --yes" in arena("tournament", "cancel", "cup").err
+    said = arena("tournament", "cancel", "cup", "--yes", "--json")
     assert json.loads(said.out)["tournament"]["state"] == "cancelled"
     assert arena("tournament", "watch", "cup", "--json").out.count("\n") == 1
 

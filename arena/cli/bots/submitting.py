@@ -15,6 +15,7 @@ from arena.bundles import PART_BYTES, BundleError, Packed, pack
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, limit_option, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit, print_json_lines_and_exit
+from arena.cli.terminal.options import confirm, yes_option
 from arena.cli.terminal.printing import console, note, print_json, progress_bar, say, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.changing import enter_bot
@@ -129,9 +130,12 @@ def versions(bot: str, limit: int | None, as_json: bool, service: Service) -> No
 
 @click.command
 @click.argument("version", metavar="NAME@VERSION", type=BOT)
+@yes_option
 @asking
-def withdraw(version: str, as_json: bool, service: Service) -> None:
-    """Withdraw a submitted version for good."""
+def withdraw(version: str, is_sure: bool, as_json: bool, service: Service) -> None:
+    """Withdraw a submitted version for good. It asks first."""
+    if not is_sure:
+        confirm(f"{version} never plays again")
     request = pb.WithdrawVersionRequest(bot=version)
     answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
     say(f"{answer.version.bot} is {answer.version.state}")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 from functools import reduce
 from typing import Any, Final
@@ -206,7 +207,14 @@ preset_options = combine(
     click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them."),
     rule_option("NAME=VALUE", "the variant's rules", "bag_limit=10"),
 )
+yes_option: Decorator = click.option("--yes", "is_sure", is_flag=True, help="Do not ask before the change.")
 seed_option: Decorator = click.option("--seed", default="", help="Seed of all deals, any text; default: random.")
+
+
+def confirm(consequence: str) -> None:
+    """Ask on the terminal whether to go on in spite of *consequence*. Raises `Refusal`, also without a terminal."""
+    if not (sys.stdin.isatty() and click.confirm(f"{consequence}. Go on?", err=True)):
+        raise Refusal(f"nothing is changed: {consequence}; add --yes to do it")
 
 
 def split_names(listed: str) -> list[str]:

@@ -1,6 +1,5 @@
 """Commands that change a tournament: its state, bots, boards and priority."""
 
-import sys
 from typing import Any
 
 import click
@@ -8,9 +7,8 @@ from google.protobuf.message import Message
 
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.service import Service, asking
-from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import Decorator, note, say
-from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.options import Whole, confirm, yes_option
+from arena.cli.terminal.printing import note, say
 from arena.wire.gen import running_pb2 as pb
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
 
@@ -18,19 +16,8 @@ STATES: dict[str, tuple[type[Message], str]] = {  # request and help line of eac
     "start": (pb.StartTournamentRequest, "Start the tournament NAME."),
     "pause": (pb.PauseTournamentRequest, "Pause NAME: finish boards in play, start no others."),
     "resume": (pb.ResumeTournamentRequest, "Resume the paused tournament NAME."),
-    "cancel": (pb.CancelTournamentRequest, "Cancel NAME for good; closed boards stay and count."),
+    "cancel": (pb.CancelTournamentRequest, "Cancel NAME for good; closed boards stay and count. It asks first."),
 }
-
-
-def set_state(service: Service, name: str, word: str, as_json: bool) -> None:
-    """Send the request of the command *word* in `STATES` for tournament *name*, and print its new state."""
-    request = STATES[word][0]
-    call = request.DESCRIPTOR.name.removesuffix("Request")
-    name = newest_season(service, name)
-    answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
-    say(f"{answer.tournament.name} is {answer.tournament.state}")
-    if answer.tournament.state == "drawing":
-        note(f"it waits for a round of its beacon, a minute from now: arena tournament beacon {name}")
 
 
 def newest_season(service: Service, name: str) -> str:
@@ -46,24 +33,25 @@ def newest_season(service: Service, name: str) -> str:
 
 
 def state_command(word: str) -> click.Command:
-    """Return the command *word* of `STATES`."""
+    """Return the command *word* of `STATES`, which prints the tournament's new state."""
+    request, text = STATES[word]
+    call = request.DESCRIPTOR.name.removesuffix("Request")
 
-    @click.command(word, help=STATES[word][1])
+    @click.command(word, help=text)
     @click.argument("name", type=TOURNAMENT)
     @asking
-    def change(name: str, as_json: bool, service: Service) -> None:
-        set_state(service, name, word, as_json)
+    def change(name: str, as_json: bool, service: Service, is_sure: bool = True) -> None:
+        name = newest_season(service, name)
+        if not is_sure:
+            confirm(f"boards of {name} that are not closed are never played")
+        answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
+        say(f"{answer.tournament.name} is {answer.tournament.state}")
+        if answer.tournament.state == "drawing":
+            note(f"it waits for a round of its beacon, a minute from now: arena tournament beacon {name}")
 
+    if word == "cancel":
+        yes_option(change)
     return change
-
-
-yes_option: Decorator = click.option("--yes", "is_sure", is_flag=True, help="Do not ask before the change.")
-
-
-def confirm(consequence: str) -> None:
-    """Ask on the terminal whether to go on in spite of *consequence*. Raises `Refusal`, also without a terminal."""
-    if not (sys.stdin.isatty() and click.confirm(f"{consequence}. Go on?", err=True)):
-        raise Refusal(f"nothing is changed: {consequence}; add --yes to do it")
 
 
 @click.command
@@ -79,7 +67,8 @@ def extend(name: str, boards: int, is_sure: bool, as_json: bool, service: Servic
     request = pb.ExtendTournamentRequest(name=name, boards=boards, dry_run=True)
     if not is_sure:
         trial = service.ask(lambda people: people.ExtendTournament, request)
-        confirm(f"this adds {trial.added} boards to {name}, which then has {trial.first + trial.added} in all")
+        total = trial.tournament.boards + trial.added
+        confirm(f"this adds {trial.added} boards to {name}, which then has {total} in all")
     request.dry_run = False
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")

@@ -20,7 +20,7 @@ from arena.rules.search.fitting import FEW, Fitting, LaidMelds
 from arena.rules.search.piles import Group, NoDealError, Piles, take_card
 from arena.rules.sides import partner_of
 
-TRIES: Final = 200  # deals to try until all actions are legal in one
+TRIES: Final = 2_000  # deals to try until all actions are legal in one; in random games one view in 1,000 needs 200
 
 
 class Worlds:

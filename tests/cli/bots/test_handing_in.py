@@ -33,7 +33,8 @@ def test_a_folder_is_submitted_and_listed(arena: Command, ann: Served, tmp_path:
     assert arena("bot", "submit", str(folder), "--bot", "bot").out == "bot@2\n"
     compared = arena("bot", "compare", "bot@1", "bot@2")
     assert (compared.out, compared.err) == ("+ more.py\n", "1 added, 0 removed, 0 changed, 2 same\n")
-    assert arena("bot", "withdraw", "bot@1").out == "bot@1 is withdrawn\n"
+    assert "bot@1 never plays again; add --yes" in arena("bot", "withdraw", "bot@1").err
+    assert arena("bot", "withdraw", "bot@1", "--yes").out == "bot@1 is withdrawn\n"
 
 
 def test_a_wrong_folder_is_refused(arena: Command, ann: Served, tmp_path: Path) -> None:

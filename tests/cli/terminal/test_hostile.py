@@ -36,8 +36,8 @@ def hostile(four: Served, arena: Command) -> Served:
 
 def test_names_are_shown_escaped_and_can_be_used(hostile: Served, arena: Command) -> None:
     asked: list[tuple[str, ...]] = [("tournament", "list"), ("bot", "losses", "a", "--tournament", HOSTILE)]
-    words = ("standings", "balance", "commitments", "roots", "games", "failed", "start", "pause", "cancel", "watch")
-    asked += [("tournament", word, HOSTILE) for word in words]
+    words = "standings", "balance", "commitments", "roots", "games", "failed", "start", "pause", "cancel --yes", "watch"
+    asked += [("tournament", *word.split(), HOSTILE) for word in words]
     for each in asked:
         said = arena(*each)
         assert escape(HOSTILE)[:20] in harmless(said) or each[1] in ("failed", "losses"), each

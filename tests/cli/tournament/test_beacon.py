@@ -252,7 +252,7 @@ def test_a_round_is_chosen_when_it_is_signed_and_once(cup: Served, arena: Comman
 def test_a_drawing_that_is_cancelled_stays_visible(cup: Served, arena: Command, tmp_path: Path) -> None:
     arena("tournament", "start", "cup")
     round_ = int(chosen(arena)["round"])
-    assert arena("tournament", "cancel", "cup").out == "cup is cancelled\n"
+    assert arena("tournament", "cancel", "cup", "--yes").out == "cup is cancelled\n"
     said = arena("tournament", "beacon", "cup", "--signature", sign(round_))
     assert (said.code, "is cancelled: its deals are never drawn" in said.err) == (2, True)
     assert int(chosen(arena)["round"]) == round_
