@@ -59,9 +59,10 @@ class Results:
     def _outcome(self, board: Planned, game: Played) -> Outcome:
         record = game.record
         places = [self.settings.names.index(name) for name in record["seats"]]
+        seats: list[int] = []  # a seat for each of its infractions
         for seat, place in enumerate(places):
             counts = game.count_infractions(seat)
             self.deaths[place] += counts.pop("deaths", 0)
             self.infractions[place] += counts
-        seats = [each["seat"] for hand in record["hands"] for each in hand["infractions"]]
+            seats += [seat] * counts.total()
         return Outcome.of_seats(board.line_up, places, record["ranks"], record["scores"], seats)

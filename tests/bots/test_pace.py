@@ -1,5 +1,6 @@
 """Answers without a choice take as long as others."""
 
+import signal
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from bots.sdk.bot.clock import Clock
 from bots.sdk.practice.local import play_local
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import BotErrors
-from bots.sdk.seats.pace import LAST, Pace
+from bots.sdk.seats.pace import LAST, HungError, Pace, interrupt_after
 from bots.sdk.seats.seat import Seat
 from bots.sdk.seats.session import Answer, OpenDecision, Reply, Session
 from bots.sdk.streams.async_thinker import AsyncThinker
@@ -38,6 +39,20 @@ def test_waits_that_are_late_become_shorter() -> None:
     for _ in range(200):
         pace.note_wait(0.5, 0.75)
     assert pace.draw_wait(9) == pytest.approx(0.75, abs=0.01)
+
+
+@pytest.mark.timeout(60, method="thread")  # the other method uses the same timer
+def test_an_earlier_alarm_continues_after_a_time_limit() -> None:
+    before = signal.signal(signal.SIGALRM, handler := lambda *_: None)
+    timer = signal.setitimer(signal.ITIMER_REAL, 50.0, 7.0)
+    try:
+        with pytest.raises(HungError), interrupt_after(0.1):
+            signal.pause()
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+        assert (signal.getsignal(signal.SIGALRM), left < 49.95, round(interval)) == (handler, True, 7)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("answers_single", [False, True])

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from arena.cli.terminal.printing import console, note, percents, print_json, table
 from arena.cli.terminal.tables import crosstable_with_legend
+from arena.escapes import escape
 from arena.league.gates.betting import ELO
 from arena.league.ratings.interval import Interval
 from arena.league.ratings.standings import whole_standings
@@ -172,7 +173,7 @@ def _pooled(variants: Sequence[Results]) -> Table:
 
 def format_infractions(counts: Mapping[str, int]) -> Text:
     """Format numbers of infractions by reason, one a line, as "2 illegal"; "0" for none."""
-    return Text("\n".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "0")
+    return Text("\n".join(f"{count} {escape(reason)}" for reason, count in sorted(counts.items())) or "0")
 
 
 def _standings(settings: Settings, results: Results) -> Table:

@@ -73,12 +73,15 @@ def interrupt_after(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGALRM, _interrupt)
-    timer = signal.setitimer(signal.ITIMER_REAL, seconds)
+    handler, began = signal.signal(signal.SIGALRM, _interrupt), time.monotonic()
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(1e-6, left + began - time.monotonic()), interval)
 
 
 class SeatClock:

@@ -4,6 +4,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from math import inf
 from typing import Final
 
@@ -70,7 +71,8 @@ class TextGame:
                 if failure := self._process.failure:
                     self.failures[failure] += 1
                     if self._program.is_new("failure"):
-                        await self._process.tell(["report"])
+                        with suppress(ProgramDiedError, TimeoutError):  # the answer has arrived
+                            await self._process.tell(["report"])
                 return word
             except (ProgramDiedError, TimeoutError) as problem:
                 self._lose(problem)

@@ -9,7 +9,7 @@ from typing import IO, Final
 
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
-from bots.sdk.text.words import FALLBACK
+from bots.sdk.text.words import REASONS
 
 MAX_LINE: Final = 4096  # bytes of a line; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
@@ -107,8 +107,8 @@ class Process:
             first = line.split(maxsplit=1)[:1]
             if first != [INFO] and (self._greeted or first == ["hello"]):
                 return line
-            if line.startswith(f"{FALLBACK} "):
-                self.failure = line.split()[2][:SHOWN]
+            if line in REASONS:
+                self.failure = REASONS[line]
             else:
                 self._pass_over(line)
         if len(self._heard) > MAX_LINE:

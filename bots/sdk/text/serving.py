@@ -27,8 +27,7 @@ class TextServer:
     def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
         self._errors = errors
-        self._reports = io.StringIO()  # printed when the other side says `report`
-        errors.out = sys.stderr if errors.strict else self._reports
+        self._reports = io.StringIO()  # errors of decisions, printed when the other side says `report`
         self._diary = diary
         self._driver = driver
         self._variant = ""
@@ -65,7 +64,11 @@ class TextServer:
 
     def _decide(self, number: str, kind_name: str, move: str, bank: str, _: str, *words: str) -> str:
         kind, seat = KIND_NAMES.index(kind_name), self._take_seat()
-        action = self._driver(seat.decide(legal_of_words(kind, [*words]), int(number), _clock(move, bank)))
+        self._errors.out = None if self._errors.strict else self._reports
+        try:
+            action = self._driver(seat.decide(legal_of_words(kind, [*words]), int(number), _clock(move, bank)))
+        finally:
+            self._errors.out = None
         word = word_of(kind, action, seat.view.cards)
         return f"{FALLBACK} {seat.failure}\n{word}" if seat.failure else word
 

@@ -10,6 +10,7 @@ from bots.sdk.bot.cards import Card
 VERSION: Final = 1
 NONE: Final = "-"
 FALLBACK: Final = "info fallback"  # followed by a reason: the answer in the next line is the fallback's
+REASONS: Final = {f"{FALLBACK} {reason}": reason for reason in ("raised", "illegal")}  # by line
 MAX_DIGITS: Final = 9  # digits of a number
 SHOWN: Final = 80  # characters of a bad answer in an error text
 

@@ -9,8 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli.root import arena
+from arena.rules import new_game
+from bots.sdk.text.game import TextGame
 from bots.sdk.text.process import MAX_LINE, Process, ProgramDiedError
 from bots.sdk.text.program import Program
+from tests.bots.text.session import RULES, SEED
 from tests.programs import ROOT, program
 
 SHELL = """
@@ -91,6 +94,21 @@ def asked(code: str, seconds: float, questions: int = 1) -> list[str]:
     return passed
 
 
+def test_an_answer_counts_if_its_program_cannot_report() -> None:
+    game = new_game(RULES, SEED)
+    while game.to_act or game.legal().single >= 0:
+        game.apply(game.fallback())
+    closes = "read x; echo hello 1 x; read x; exec 0<&-; echo info fallback raised; echo AS; exec sleep 60"
+    program = Program(f"sh -c {shlex.quote(closes)}")
+    seat = TextGame.at_seat(program, RULES, 0)
+    seat.hear(game.events(0, 0))
+    try:
+        assert asyncio.run(seat.ask(game.legal(), 60, 0)) == "AS"
+        assert (seat.failures, seat.deaths) == ({"raised": 1}, 0)
+    finally:
+        program.close()
+
+
 def test_endless_info_times_out_and_fills_nothing() -> None:
     process = Process([sys.executable, "-c", f"{GREETS}\nwhile True: print('info forever')"], lambda line: None)
 
@@ -125,7 +143,7 @@ def test_the_log_of_endless_info_is_short(capfd: pytest.CaptureFixture[str]) -> 
     ]
 
 
-@pytest.mark.parametrize("said", ["info", "info ", "info\t1", "  info 1"])
+@pytest.mark.parametrize("said", ["info", "info ", "info\t1", "  info 1", "info fallback deaths"])
 def test_a_line_that_begins_with_info_is_no_answer(said: str) -> None:
     assert asked(f"{GREETS}; input(); print({said!r}); print('AS', flush=True); input()", 60) == [said.strip()]
 

@@ -1,9 +1,14 @@
+import io
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from bots.sdk import Bot, Outcome, View
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.errors import BotErrors
+from bots.sdk.text.serving import serve_text
 from tests.bots.text.session import PAGE, SHELL, written
 from tests.programs import ROOT, program
 
@@ -46,6 +51,16 @@ def test_a_kits_bot_plays_the_same_cards_as_text(bot: str) -> None:
     assert (code, errors.count("to ask it again")) == (0, 0)
     timed = re.compile(r"[\d.]+ s, ")
     assert timed.sub("", out) == timed.sub("", ours)
+
+
+def test_an_error_after_the_game_is_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    class Mine(Bot):
+        def game_over(self, view: View, outcome: Outcome) -> None:
+            raise KeyError("end")
+
+    lines = ("newgame spades-4", "seat 0 of 4", "gameover 1 0 hands 0")
+    serve_text(Mine, BotErrors(), Diary(), lines, io.StringIO())
+    assert "KeyError: 'end'" in capsys.readouterr().err
 
 
 def test_a_program_that_dies_is_started_again(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.match.report import compare_bots
+from arena.cli.match.report import compare_bots, format_infractions
 from arena.cli.root import arena
-from arena.match.plan import Settings
+from arena.match.plan import Planned, Settings
+from arena.match.playing import Played
+from arena.match.results import Results
 from arena.play import TimeControl
 from arena.rules import configure
 from arena.wire.gen.standings_pb2 import Meeting
@@ -87,6 +89,21 @@ def test_games_of_other_programs_names_or_times_have_other_ids() -> None:
     assert len({each.game_id(0, 0) for each in (settings, *others)}) == 5
 
 
+def test_a_reason_does_not_control_the_terminal() -> None:
+    assert format_infractions({"\x1b[2J": 1}).plain == r"1 \u001b[2J"
+
+
+def test_answers_of_the_kit_count_for_the_gate() -> None:
+    rules = configure("pinochle-two-handed")
+    results = Results(Settings(["a", "b"], ["./a", "./b"], 2, rules, 1, "seed", TimeControl(5, 60)))
+    hands = [{"infractions": [{"seat": 1, "reason": "timeout"}]}]
+    record = {"seats": ["a", "b"], "ranks": [1, 2], "scores": [1, 0], "hands": hands}
+    board = Planned(0, 0, (0, 1))
+    results.add(board, [Played(record, [{"deaths": 1, "raised": 2}, {}])] * 2)
+    results.judge([board])
+    assert (results.infractions[0], results.deaths[0], results.evidence.streak) == ({"raised": 4}, 2, -1)
+
+
 @pytest.mark.slow
 def test_a_gate_stops_when_it_decides() -> None:
     done = match("simple", "random", "--variants", "pinochle-two-handed", "--gate", "--seed", "1")
@@ -145,6 +162,12 @@ def test_a_file_without_a_bot_is_one_line(words: tuple[str, ...], text: str, tmp
     assert done.returncode == 1 + (words != CHECK)
     (line,) = (line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("0 passed"))
     assert line.endswith(NO_BOTS[text])
+
+
+@pytest.mark.parametrize("words", ["keep --packs x --help", "check --packs x --help"])
+def test_a_command_need_not_call_run(words: str, tmp_path: Path) -> None:
+    done = python("-c", "from arena.cli import main; main()", "bot", *words.split(), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.slow
