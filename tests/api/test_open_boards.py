@@ -149,7 +149,8 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], rows, 60)
 
     async def records(caller: Metadata, **more: Any) -> list[dict[str, object]]:
-        request = ExportRecordsRequest(**{"name": "cup", "open": True} | more)
+        fields: dict[str, Any] = {"name": "cup", "open": True} | more
+        request = ExportRecordsRequest(**fields)
         return [json.loads(each.record) async for each in cup.people.ExportRecords(request, metadata=caller)]
 
     read = await records(cup.operator)
