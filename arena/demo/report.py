@@ -14,7 +14,7 @@ from arena.cli.service import Service
 from arena.cli.terminal.printing import console, listing
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import parts_of
-from arena.demo.bots import name_of
+from arena.demo.bots import LIGHT, name_of
 from arena.local.up import Arena
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import game_of, names_of
@@ -23,7 +23,7 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsRespon
 
 WIDTH = 80  # characters of a line
 COLUMNS = (Column("bot", "bot"), *SCORE, INTERVAL, BOARDS, INFRACTIONS)
-PAIRS = (("search", "expert"), ("expert", "simple"))  # the house bots that the verdict compares
+PAIRS = ((LIGHT, "expert"), ("expert", "simple"))  # the house bots that the verdict compares
 
 
 def report(service: Service, name: str, arena: Arena) -> None:
@@ -56,7 +56,8 @@ def verdict(met: Iterable[Meeting]) -> Iterator[str]:
 
 
 def _short(bot: str) -> str:
-    return name_of(bot).removeprefix("demo-")
+    name = name_of(bot).removeprefix("demo-")
+    return LIGHT if LIGHT.startswith(f"{name}:") else name
 
 
 def _compare(meeting: Meeting) -> str:

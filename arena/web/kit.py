@@ -3,13 +3,14 @@
 import asyncio
 import io
 import json
-import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import distribution
+from importlib.metadata import distribution, distributions
 from pathlib import Path
+from subprocess import CalledProcessError, check_output
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -19,14 +20,14 @@ from grpc import StatusCode
 from arena.distribution import NAME
 from arena.guards.auth import RefusedError
 from arena.guards.proxies import Proxies
-from arena.handbook import FOLDER
 from arena.web.serving.addresses import takes
 from arena.web.serving.forms import sender_of
 from arena.web.serving.templates import Templates
+from arena.wire.address import read_certificates
 from arena.wire.login import Login
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-LEFT_OUT: Final = re.compile(r"/(\.|__pycache__/|node_modules/|build/)|\.(so|pyd|pyc|o)$")  # compiled, or a checkout's
+COMPILED: Final = (".so", ".pyd", ".pyc")
 TAGS: Final = f"Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 METADATA: Final = ("PKG-INFO", "METADATA", "entry_points.txt", "licenses/LICENSE", "licenses/NOTICE")
 
@@ -54,24 +55,34 @@ def build_wheel() -> tuple[str, bytes, str]:
 def _files(info: str) -> Iterator[tuple[str, bytes]]:
     """Yield the path and the content of each file of the wheel but RECORD. *info*: the folder of its metadata."""
     installed = distribution(NAME)
-    packages = [(ROOT / each, each) for each in (installed.read_text("top_level.txt") or "").split()]
-    for folder, place in (*packages, (FOLDER, "arena/docs")):
-        for path in folder.rglob("*"):
-            name = f"{place}/{path.relative_to(folder).as_posix()}"
-            if path.is_file() and not LEFT_OUT.search(name):
-                yield name, path.read_bytes()
+    packages = (installed.read_text("top_level.txt") or "").split()
+    for name in _list_files():
+        path, place = ROOT / name, f"arena/{name}" if name.startswith("docs/") else name
+        is_ours = place.split("/")[0] in packages and path.suffix not in COMPILED
+        if is_ours and path.is_file() and path.resolve() == path:  # a symbolic link may lead to private files
+            yield place, path.read_bytes()
     for name in METADATA:
         if text := installed.read_text(name):
             yield f"{info}/{name.replace('PKG-INFO', 'METADATA')}", text.encode()  # a checkout may have the former
     yield f"{info}/WHEEL", TAGS.encode()
 
 
+def _list_files() -> list[str]:
+    """Return paths below ROOT of the arena's own files: those that git tracks in a checkout, else those installed."""
+    if (ROOT / ".git").exists():
+        with suppress(OSError, CalledProcessError):  # git is missing, or the checkout is another user's
+            return check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True).split("\0")
+    return [str(path) for metadata in distributions(name=NAME, path=[str(ROOT)]) for path in metadata.files or ()]
+
+
 def add_kit(app: FastAPI, templates: Templates, proxies: Proxies, gateway: Login) -> None:
     """Let *app* answer /get, /get.json and the files below /get. *gateway*: the arena as bots reach it."""
-    authority = Path(gateway.ca).read_bytes() if gateway.ca else b""
+    authority = read_certificates(gateway.ca) if gateway.ca else b""
+    building = asyncio.Lock()  # first requests wait for one build
 
     async def answer(request: Request) -> Response:
-        wheel, data, digest = await asyncio.to_thread(build_wheel)
+        async with building:
+            wheel, data, digest = await asyncio.to_thread(build_wheel)
         kit = {"server": gateway.server, "ca": authority.decode(), "wheel": wheel, "sha256": digest}
         if request.url.path == "/get":
             return templates.respond("get.html", "/get", site=sender_of(request, proxies).site, kit=kit)

@@ -20,6 +20,7 @@ LINK: Final = "tls://"
 PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's default ports
 _ADDRESS: Final = re.compile(r"(?P<scheme>[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/,]+):(?P<port>\d{1,5})")
 _SOCKET: Final = re.compile(r"unix:\S+")
+_CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 Options = Sequence[tuple[str, Any]]
 
 
@@ -77,7 +78,7 @@ class Address:
         """Return the SSL context for connections without gRPC; None without TLS. Raises `AddressError`."""
         if not self.tls:
             return None
-        return ssl.create_default_context(cadata=_certificates(self.ca).decode() if self.ca else None)
+        return ssl.create_default_context(cadata=read_certificates(self.ca).decode() if self.ca else None)
 
     def _past_proxies(self) -> Options:
         """Return channel arguments that make gRPC ignore `http_proxy` for plain and local traffic."""
@@ -85,7 +86,7 @@ class Address:
 
     def _credentials(self) -> grpc.ChannelCredentials:
         """Return TLS credentials. The certificates are read for each channel, because their files may change."""
-        return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else load_authorities())
+        return grpc.ssl_channel_credentials(read_certificates(self.ca) if self.ca else load_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:
@@ -123,7 +124,7 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
         return address
     ca = ca or os.environ.get("ARENA_TLS_CA", "")
     if ca:
-        _certificates(ca)
+        read_certificates(ca)
     return replace(address, ca=ca)
 
 
@@ -132,22 +133,21 @@ def plain_is_allowed() -> bool:
     return os.environ.get("ARENA_PLAIN") == "allow"
 
 
-def _certificates(path: str) -> bytes:
-    """Return the contents of the PEM file *path*. Raises `AddressError` if it has no certificate."""
+def read_certificates(path: str) -> bytes:
+    """Return the certificates, not the keys, of the PEM file *path*. Raises `AddressError` without a certificate."""
     try:
         with open(path, "rb") as file:
-            text = file.read()
+            found = _CERTIFICATE.findall(file.read())
     except OSError as problem:
         raise AddressError(f"the certificates in {path} cannot be read: {os.strerror(problem.errno or 0)}") from None
-    if b"-----BEGIN CERTIFICATE-----" not in text:  # gRPC would accept it silently and then refuse every certificate
+    if not found:  # gRPC would accept it silently and then refuse every certificate
         raise AddressError(
             f"{path} has no certificate: give the PEM file of the authority of the arena's (--ca, ARENA_TLS_CA)"
         )
-    return text
+    return b"\n".join(found) + b"\n"
 
 
 _HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # names of the certificate files that OpenSSL reads in a folder
-_CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 
 def load_authorities() -> bytes | None:

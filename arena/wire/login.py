@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.distribution import NAME
 from arena.files import make_folder, replaced
-from arena.wire.address import Address, address_for_secrets
+from arena.wire.address import Address, AddressError, address_for_secrets, forms
 from arena.wire.token import TokenError, read_token
 
 
@@ -26,7 +26,10 @@ class Login:
     @property
     def addresses(self) -> list[Address]:
         """The gateways' addresses, to which a token may be sent. Raises `AddressError`."""
-        return [address_for_secrets(each, self.ca) for each in self.server.split(",") if each]
+        addresses = [address_for_secrets(each, self.ca) for each in self.server.split(",") if each]
+        if self.server and not addresses:
+            raise AddressError(f"{self.server!r} has no address; give {forms()}")
+        return addresses
 
 
 def find_login(server: str | None, ca: str | None, token: str | None, is_bot: bool = False) -> Login:
@@ -57,7 +60,7 @@ def read_login() -> Login:
     except (FileNotFoundError, NotADirectoryError):
         return Login()
     except (OSError, ValueError, TypeError) as problem:
-        raise TokenError(f"{path} is unreadable or damaged ({problem}): delete it with `arena logout`") from None
+        raise TokenError(f"{path} is unreadable or damaged ({problem}): delete this file") from None
     if os.name == "posix" and mode & 0o077:
         raise TokenError(f"{path} is open to other users (mode {mode:04o}): run chmod 600 {path}")
     return login

@@ -26,7 +26,7 @@ uses a bot's; both can be stored. A login at another arena replaces them.
 def command(words: list[str]) -> int:
     """Log in unless the option --show is given, and print the stored login; return 0. Raises `UserError`."""
     parser = Parser("arena login", DESCRIPTION)
-    url_help = "address of the arena's page or gateway, or an invitation (default the arena of the last login)"
+    url_help = "address of the arena's page or gateway (default $ARENA_SERVER, else the arena of the last login)"
     parser.add_argument("url", metavar="URL", nargs="?", default="", help=url_help)
     parser.add_argument("--ca", metavar="FILE", help="PEM file of the gateway's certificate authority")
     parser.add_argument("--show", action="store_true", help="print the stored login without its tokens")

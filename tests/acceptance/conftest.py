@@ -27,16 +27,10 @@ class Here:
         self._environment = {**apart, "ARENA_STATE": str(folder)}
 
     def run(self, *words: str, code: int = 0) -> str:
-        """What it prints; the code must be as expected."""
+        """Return what a command prints, or its error if *code*, which it must end with, is one."""
         done = subprocess.run([*ARENA, *words], env=self._environment, capture_output=True, text=True)
         assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout
-
-    def fails(self, *words: str) -> str:
-        """What it says when it is refused."""
-        done = subprocess.run([*ARENA, *words], env=self._environment, capture_output=True, text=True)
-        assert done.returncode == 2, done.stdout + done.stderr
-        return done.stderr
+        return done.stderr if code else done.stdout
 
     def start(self, *words: str) -> "subprocess.Popen[str]":
         """Start a command; its standard output has both streams."""

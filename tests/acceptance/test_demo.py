@@ -1,5 +1,3 @@
-"""`arena demo` from end to end: everything real, in a state folder of its own."""
-
 import json
 import os
 import re

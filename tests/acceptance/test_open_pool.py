@@ -1,5 +1,3 @@
-"""The pool open from end to end: eight live bots of eight owners, a gateway, a worker, and what people read of it."""
-
 import json
 import subprocess
 import sys
@@ -71,7 +69,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         assert len(json.loads(here.run("tournament", "seats", "cup", "--json"))["variants"][0]["seats"]) == 8 * 4
         findings = json.loads(here.run("tournament", "findings", "cup", "--json"))["findings"]
         assert not {each["kind"] for each in findings} & {"memory", "transfer"}
-        assert "so the correction cancels" in here.fails("tournament", "standings", "cup", "--luck")
+        assert "so the correction cancels" in here.run("tournament", "standings", "cup", "--luck", code=2)
         here.run("export", "cup", "-o", str(here.folder / "records.jsonl"))
     verified = here.run("verify", str(here.folder / "records.jsonl"))
     assert "; deals committed by the operator; 1 epochs, 1 signed by " in verified

@@ -43,10 +43,7 @@ def restart_bot(house: House, bot: str) -> None:
 
 
 def recovers(house: House) -> bool:
-    """Wait until killed parts are back; return False if the tournament ends before.
-
-    Each block under way has then been renewed twice by its present worker, which writes its journal, or is done.
-    """
+    """Wait until each block is done, or its worker has renewed it twice; return False if the tournament ends before."""
     time.sleep(5)  # so that most of the time something is played
     before = blocks_under_way(house)
     renewals = dict.fromkeys(before, 0)

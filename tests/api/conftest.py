@@ -17,6 +17,8 @@ from arena.guards.limits import OPTIONS
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
+from arena.store.accounts.rows import Principal
+from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, Tournament, VariantChoice
@@ -33,6 +35,12 @@ Metadata = tuple[tuple[str, str], ...]
 
 def bearer(token: str) -> Metadata:
     return (("authorization", f"Bearer {token}"),)
+
+
+async def principal_of(store: Store, token: str) -> Principal:
+    principal = await store.accounts.principal(digest(token))
+    assert principal is not None
+    return principal
 
 
 @dataclass

@@ -1,7 +1,4 @@
-"""Run all asynchronous tests of a folder in one loop, so that they can share houses and pages.
-
-The hooks are for the folder's `conftest.py` to import.
-"""
+"""Hooks for a `conftest.py`: run all asynchronous tests in one loop, so that they can share houses and pages."""
 
 import inspect
 from pathlib import Path

@@ -5,26 +5,18 @@ from arena.api.calls.admission import CHANGING, describe_request
 from arena.api.local_client import LocalClient
 from arena.api.operations import FOR_OPERATORS
 from arena.guards.auth import RefusedError
-from arena.store import Store
-from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.acts_pb2 import ListActsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
-from tests.api.conftest import OPERATOR, House
-
-
-async def principal(store: Store, token: str) -> Principal:
-    caller = await store.accounts.principal(digest(token))
-    assert caller is not None
-    return caller
+from tests.api.conftest import OPERATOR, House, principal_of
 
 
 async def test_changes_by_operators_are_logged_with_their_outcome(house: House) -> None:
     store = house.store
-    desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
+    desk, operator = LocalClient(store, lambda count: None), await principal_of(store, OPERATOR)
     answer = await desk.ask(pb.CreateOwnerRequest(name="ann"), operator)
     await desk.ask(pb.ListOwnersRequest(), operator)
     with pytest.raises(RefusedError):
@@ -44,7 +36,7 @@ async def test_changes_by_operators_are_logged_with_their_outcome(house: House) 
 async def test_changes_by_owners_are_not_logged(house: House) -> None:
     store = house.store
     await store.accounts.create_owner("ann", digest("ann"))
-    owner = await principal(store, "ann")
+    owner = await principal_of(store, "ann")
     await LocalClient(store, lambda count: None).ask(pb.RegisterBotRequest(name="a", version="1"), owner)
     assert await store.accounts.acts() == []
 
@@ -63,7 +55,7 @@ def test_the_audit_log_has_no_secrets() -> None:
 
 async def test_only_operators_list_acts_page_by_page(house: House) -> None:
     store = house.store
-    desk, operator = LocalClient(store, lambda count: None), await principal(store, OPERATOR)
+    desk, operator = LocalClient(store, lambda count: None), await principal_of(store, OPERATOR)
     for name in ("ann", "bob", "cho"):
         await desk.ask(pb.CreateOwnerRequest(name=name), operator)
     first = await desk.ask(ListActsRequest(page_size=2), operator)
@@ -76,6 +68,6 @@ async def test_only_operators_list_acts_page_by_page(house: House) -> None:
     with pytest.raises(RefusedError, match="since is outside"):
         await desk.ask(ListActsRequest(since=Timestamp(seconds=-(10**15))), operator)
     await store.accounts.create_owner("dan", digest("dan"))
-    owner = await principal(store, "dan")
+    owner = await principal_of(store, "dan")
     with pytest.raises(RefusedError, match="operator"):
         await desk.ask(ListActsRequest(), owner)

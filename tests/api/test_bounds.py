@@ -1,5 +1,3 @@
-"""What one caller may have and do at once (docs/explanation/bounds.md)."""
-
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path

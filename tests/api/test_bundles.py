@@ -1,5 +1,3 @@
-"""Hand a bot in over the socket: upload, version, check, logs."""
-
 import asyncio
 import hashlib
 from datetime import timedelta
@@ -195,22 +193,6 @@ async def test_a_check_is_kept_by_who_says_so_and_else_taken_over(
     assert await look() == "", "it was kept"
     let_pass(40)
     assert await look() == answer.bot
-
-
-async def test_only_runners_make_the_calls_of_runners(house: House, ann: Metadata, runner: Metadata) -> None:
-    for call, request in (
-        ("GetRunnerWork", pb.GetRunnerWorkRequest()),
-        ("GetBundlePart", pb.GetBundlePartRequest()),
-        ("ReportCheck", pb.ReportCheckRequest()),
-        ("AddSeatLog", pb.AddSeatLogRequest()),
-    ):
-        for who in (ann, house.operator):
-            assert (await house.ends(call, request, who))[0] is grpc.StatusCode.PERMISSION_DENIED
-    code, line = await house.ends("SubmitBot", pb.SubmitBotRequest(bot="x"), runner)
-    assert (code, line) == (
-        grpc.StatusCode.PERMISSION_DENIED,
-        "this needs an operator's or an owner's token, but the given one is that of a runner",
-    )
 
 
 async def test_versions_are_compared_and_withdrawn(house: House, ann: Metadata, tmp_path: Path) -> None:

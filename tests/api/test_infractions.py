@@ -13,7 +13,7 @@ from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, ListInfraction
 from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
-from tests.store.house import piece, results
+from tests.store.house import claimed, piece, results
 
 if TYPE_CHECKING:
     from arena.wire.gen.infractions_pb2 import Infraction
@@ -23,10 +23,7 @@ BOTS = ["one", "two", "three", "four"]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def owners(house: House) -> dict[str, Metadata]:
-    """Return ann and bob, whose bots play a tournament.
-
-    Ann has two bots, bob the others; the tournament is of one board and runs.
-    """
+    """Return ann and bob, who have two bots each in a running tournament of one board."""
     owners = {name: await house.owner(name) for name in ("ann", "bob")}
     for number, bot in enumerate(BOTS):
         await house.bot(bot, "ann" if number < 2 else "bob")
@@ -59,8 +56,7 @@ async def listed(house: House, who: Metadata, **fields: str | int) -> "list[Infr
 async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     house: House, owners: dict[str, Metadata]
 ) -> None:
-    claim = await house.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(house.store)
     late = [timeout(claim, seat) for seat in range(4)]
     row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
     await house.store.play.renew("w", [(claim.block_id, claim.lease_number)], [row], 60)
@@ -117,18 +113,6 @@ async def test_a_bots_status_has_what_went_wrong_with_its_answers(house: House, 
     assert status.state == "online"  # nobody is suspended for it
     (listed,) = [row for row in await house.store.accounts.bots() if row.bot == "one@1"]
     assert listed.infractions == 0
-
-
-@pytest.mark.parametrize(
-    ("fields", "said"), [({"page_token": "1.2"}, "page_token '1.2'"), ({"page_size": 5000}, "page_size 5000")]
-)
-async def test_an_invalid_page_is_refused(
-    house: House, owners: dict[str, Metadata], fields: dict[str, str | int], said: str
-) -> None:
-    request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
-    code, line = await house.ends("ListInfractions", request, house.operator)
-    assert code is grpc.StatusCode.INVALID_ARGUMENT
-    assert said in line
 
 
 @pytest.fixture

@@ -1,8 +1,3 @@
-"""A closed board's results appear, an open one's never.
-
-In every call that reads, asked while boards are open.
-"""
-
 import json
 from typing import Any
 
@@ -14,10 +9,11 @@ from arena.rules.records.verify import verify
 from arena.store.play.rows import Claim, JournalRow
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, GetBoardRequest, ListGamesRequest
-from arena.wire.gen.running_pb2 import StartTournamentRequest
 from tests.api.accounts.test_scopes import OPERATORS_ONLY, REQUESTS, RUNNERS_ONLY
 from tests.api.conftest import House, Metadata, bearer
-from tests.api.playing import connect, play_blocks, result
+from tests.api.playing import result
+from tests.api.tournaments.test_tournaments import start
+from tests.store.house import claimed
 
 READING = [
     name
@@ -44,10 +40,7 @@ def asked(call: str) -> Any:
 
 
 async def call_text(house: House, caller: Metadata, call: str) -> str:
-    """Return what a caller gets to read in all.
-
-    Of a stream what comes at once.
-    """
+    """Return all text of an answer; of an endless stream only the first message."""
     answer = getattr(house.people, call)(asked(call), metadata=caller)
     if not hasattr(answer, "__aiter__"):
         return repr(await answer)
@@ -60,10 +53,7 @@ async def call_text(house: House, caller: Metadata, call: str) -> str:
 
 @pytest_asyncio.fixture(params=["trust", "open"], loop_scope="session")
 async def cup(house: House, request: pytest.FixtureRequest) -> House:
-    """Return a house with a tournament under way.
-
-    A block is closed, and another at the tables.
-    """
+    """Return a house whose tournament has a closed block, and another at the tables."""
     return await under_way(house, request.param)
 
 
@@ -75,9 +65,7 @@ async def under_way(house: House, pool: str) -> House:
             await house.owner(f"of-{name}")
         await house.bot(name, "ada" if pool == "trust" or name == "a" else f"of-{name}")
     await house.tournament(names, 24, pool=pool, allow_same_owner=pool == "trust", master="5eed" * 8)
-    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
-    await connect(house.store, [VARIANT])
-    await play_blocks(house.store, 1)
+    await start(house, blocks=1)
     return house
 
 
@@ -101,12 +89,10 @@ async def its_owner(house: House) -> Metadata:
 
 async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
     callers = {"its owner": await its_owner(cup), "another": await cup.owner("eve")}
-    first = await cup.store.play.claim("w", 60)
-    assert first
+    first = await claimed(cup.store)
     await cup.store.play.void(first.boards[0].board_id, first.lease_number, "why")
     await cup.store.play.release(first.block_id, first.lease_number)
-    claim = await cup.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(cup.store)
     closed = {row.number for row in await cup.store.tournaments.commitments("cup") if row.seed}
     assert len(closed) == 8
     before: dict[tuple[str, str], str] = {}
@@ -137,8 +123,7 @@ async def test_no_call_returns_anything_of_an_open_board(cup: House) -> None:
 
 
 async def test_a_board_is_listed_only_once_it_is_closed(cup: House) -> None:
-    claim = await cup.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(cup.store)
     await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], journal(claim), 60)
     closed = [str(each.id) async for each in cup.store.play.stored_games("cup")]
     for caller in (cup.operator, await its_owner(cup), await cup.owner("eve")):
@@ -155,8 +140,7 @@ async def test_a_board_is_listed_only_once_it_is_closed(cup: House) -> None:
 
 async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cup: House) -> None:
     closed = [each async for each in cup.store.play.stored_games("cup")]
-    claim = await cup.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(cup.store)
     over, goes_on, *_ = journal(claim)
     board = claim.boards[0]
     actions = result(claim, board, board.games[0]).actions
@@ -164,8 +148,9 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     rows = [over._replace(actions=actions, state=state), goes_on._replace(actions=actions[:20])]
     await cup.store.play.renew("w", [(claim.block_id, claim.lease_number)], rows, 60)
 
-    async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
-        request = ExportRecordsRequest(name="cup", open=True, **more)
+    async def records(caller: Metadata, **more: Any) -> list[dict[str, object]]:
+        fields: dict[str, Any] = {"name": "cup", "open": True} | more
+        request = ExportRecordsRequest(**fields)
         return [json.loads(each.record) async for each in cup.people.ExportRecords(request, metadata=caller)]
 
     read = await records(cup.operator)
@@ -182,7 +167,8 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     for caller in (await its_owner(cup), await cup.owner("eve")):
         with pytest.raises(grpc.aio.AioRpcError, match="open: only operators may export records of open boards"):
             await records(caller)
-        code, _ = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
-        assert code is grpc.StatusCode.NOT_FOUND
+        assert [each["id"] for each in await records(caller, open=False)] == [str(each.id) for each in closed]
+        code, line = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
+        assert (code, "no game" in line) == (grpc.StatusCode.NOT_FOUND, True)
         code, _ = await cup.ends("ListGames", ListGamesRequest(name="cup", open=True), caller)
         assert code is grpc.StatusCode.PERMISSION_DENIED

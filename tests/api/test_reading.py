@@ -12,6 +12,7 @@ from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsReque
 from tests import ask
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
+from tests.store.house import claimed
 
 # Partners, seats that are drawn for, dealers that are drawn for, and a first dealer who is not seat 0.
 VARIANTS = [
@@ -36,8 +37,7 @@ async def cup(shared_house: House) -> House:
     await house.store.tournaments.start_tournament("cup")
     blocks = 1000
     while blocks:
-        claim = await house.store.play.claim("worker-test", 60)
-        assert claim is not None
+        claim = await claimed(house.store)
         if claim.variant == "spades-4":
             break  # it stays at a table
         await house.store.play.release(claim.block_id, claim.lease_number)

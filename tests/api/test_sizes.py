@@ -1,8 +1,3 @@
-"""The largest requests that people make fit into a message.
-
-What is larger is refused in words.
-"""
-
 import json
 
 import grpc
@@ -17,11 +12,7 @@ LONGEST = f"{'b' * 40}@{'1' * 34}"
 
 
 def tournament(bots: int) -> pb.CreateTournamentRequest:
-    """Return a request for a tournament of *bots* bots.
-
-    Nobody registered them; names are of the greatest length, and it has all variants and all their
-    options.
-    """
+    """Return the longest request for that many bots, which do not exist: all variants with all their options."""
     variants = [
         pb.VariantChoice(variant=name, options=json.dumps(options_of(rules))) for name, rules in VARIANTS.items()
     ]

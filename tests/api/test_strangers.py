@@ -29,10 +29,7 @@ async def test_calls_with_unknown_tokens_are_limited(few_tries: None, house: Hou
 
 
 async def test_a_stranger_is_refused_before_its_request_is_read(house: House) -> None:
-    """The request never ends.
-
-    Who reads it before looking at the token would wait, and keep what came.
-    """
+    """The request never ends: a server that reads it first would wait."""
     async with grpc.aio.insecure_channel(house.address) as channel:
         method = "/arena.v1.ArenaService/ListBots"
         call: Any = channel.stream_unary(method)(metadata=bearer("wrong"))

@@ -1,7 +1,4 @@
-"""The people's API as grpcio without asyncio calls it.
-
-Compressed, and with deadlines.
-"""
+"""The people's API as grpcio without asyncio calls it: compressed, and with deadlines."""
 
 import asyncio
 from collections.abc import Iterator

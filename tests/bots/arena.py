@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from arena.rules import Rules, new_game
+from arena.rules import Rules, configure, new_game
 from arena.wire.actions import action_from_pb
 from arena.wire.address import Address, parse_address
 from arena.wire.gen import seat_pb2
@@ -94,3 +94,15 @@ class Table:
 
     def overs(self) -> list[seat_pb2.Update]:
         return [seat.over() for seat in self.seats]
+
+
+async def play_hand(line: Line) -> None:
+    """Play a hand of pinochle-cutthroat whose seats are all the bot's, and check that it answers a ping then."""
+    table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
+    await line.update(*table.starts())
+    while not table.game.is_over:
+        await line.update(table.ask())
+        table.apply(await line.answer())
+    await line.update(*table.overs())
+    await line.ping(1)
+    assert (await line.read()).pong.nonce == 1

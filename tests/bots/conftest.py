@@ -8,10 +8,7 @@ from bots.check.cases import messages, streams
 
 @pytest.fixture
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check bots in this process with shorter waits and floods than a real check has.
-
-    Only those that pass: a fault that is found by what does not come may need the time.
-    """
+    """Shorten waits and floods of the check, for bots that pass; faults may need the time."""
     monkeypatch.setattr(messages, "UPDATES", 1_000)
     monkeypatch.setattr(messages, "PAUSE", 0.3)
     monkeypatch.setattr(streams, "RETRY", 0.3)

@@ -16,7 +16,7 @@ from _pytest.mark import ParameterSet
 from arena.rules import VARIANTS, configure, sides_of
 from arena.wire.login import Login, login_file, store_private
 from bots.check.mock import Ending
-from tests.bots.arena import Table, arena
+from tests.bots.arena import Table, arena, play_hand
 from tests.programs import ROOT, program
 from tests.sizes import sized
 
@@ -157,14 +157,7 @@ async def test_a_process_plays_until_it_is_stopped(tmp_path: Path, monkeypatch: 
         process = await started("-m", "bots.house.simple")
         line = await there.joined()
         assert line.authorization == f"Bearer {TOKEN}"
-        table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
-        await line.update(*table.starts())
-        while not table.game.is_over:
-            await line.update(table.ask())
-            table.apply(await line.answer())
-        await line.update(*table.overs())
-        await line.ping(1)
-        assert (await line.read()).pong.nonce == 1
+        await play_hand(line)
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot half-closes"
         line.end()

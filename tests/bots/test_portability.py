@@ -9,9 +9,8 @@ import sys
 
 import pytest
 
-from arena.rules import configure
-from tests.bots.arena import Table
 from tests.bots.arena import arena as mock_arena
+from tests.bots.arena import play_hand
 from tests.programs import ROOT
 
 TOKEN = "secret-token-of-the-test"
@@ -82,14 +81,7 @@ async def test_a_bot_plays_at_an_arena_without_posix() -> None:
             stderr=asyncio.subprocess.PIPE,
         )
         line = await there.joined()
-        table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
-        await line.update(*table.starts())
-        while not table.game.is_over:
-            await line.update(table.ask())
-            table.apply(await line.answer())
-        await line.update(*table.overs())
-        await line.ping(1)
-        assert (await line.read()).pong.nonce == 1
+        await play_hand(line)
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot leaves as it would elsewhere"
         line.end()

@@ -63,10 +63,7 @@ def test_it_passes_the_check(command: Sequence[str]) -> None:
 
 
 def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play eight variants at two gateways; one of each is killed again and again.
-
-    It comes back at either gateway: nothing is lost, and nobody has an infraction.
-    """
+    """Bots of both kinds come back at either gateway: nothing is lost, nobody has an infraction."""
     commands = {"ash": command, "birch": command}
     with open_house(kit="random", gateways=2, commands=commands, tls="localhost", grace=GRACE) as house:
         house.start_tournament(boards=5, hands=1, variants=FOUR)

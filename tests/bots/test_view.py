@@ -64,10 +64,7 @@ class Seen:
         self.hear()
 
     def asked(self) -> Iterator[View]:
-        """Play on, cards at random; yield the view of who is asked, and at last all of them.
-
-        Every other game is bid by `simple`, so that nearly all of these come to be played.
-        """
+        """Play random cards; yield the asked views, then all. `simple` bids every other game."""
         bot = SimpleBot()
         while not self.game.is_over:
             view = self.views[self.game.to_act]

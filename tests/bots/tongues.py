@@ -35,10 +35,7 @@ def node_bot() -> list[str]:
 
 
 def node_caller() -> list[str]:
-    """Return the command that calls by grpc-js.
-
-    With what the JavaScript bot has installed. Raises what `node_bot` raises.
-    """
+    """Return the command that calls by the bot's grpc-js. Raises what `node_bot` raises."""
     script = Path(node_bot()[1]).with_name("puppet.js")
     with _locked("node"):
         _replace(str(CALLERS / "puppet.js"), str(script))

@@ -1,5 +1,3 @@
-"""Completion of names in a shell, as after Tab."""
-
 import os
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Options that many commands must have, and their help."""
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,5 +1,3 @@
-"""Commands whose service, token or state folder is not there."""
-
 import json
 import socket
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Tables of ratings, and the explanations below tables."""
-
 import csv
 import json
 

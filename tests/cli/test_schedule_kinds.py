@@ -1,5 +1,3 @@
-"""Kinds of schedules."""
-
 import json
 import re
 

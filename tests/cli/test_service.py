@@ -1,5 +1,3 @@
-"""Commands that need a service."""
-
 import csv
 import json
 from pathlib import Path

@@ -108,10 +108,7 @@ def test_the_commands_of_the_pages_know_their_options(line: str) -> None:
 
 
 def asked_for_help(words: list[str]) -> list[str]:
-    """Return the command of a page, asked for its help.
-
-    Empty where it is no command of ours.
-    """
+    """Return the words that ask a page's command for its help, none for a command that is not ours."""
     if words[0] == "arena":
         deep = 1 if words[1] in ("ratings", "up", "export", "replay", "verify") else 2
         return [str(Path(sys.executable).with_name("arena")), *words[1 : 1 + deep], "--help"]
@@ -124,10 +121,7 @@ def asked_for_help(words: list[str]) -> list[str]:
 
 
 def table_after(heading: str) -> list[str]:
-    """Return the first cells of the table after a heading.
-
-    Of the rows of the first such table, names in backquotes.
-    """
+    """Return the names in the first cells of the first table after a heading."""
     text = KIT.partition(f"{heading}\n")[2]
     rows = re.search(r"\|---.*?\n((?:\|.*\n)+)", text)
     assert rows is not None

@@ -61,7 +61,7 @@ BOUNDS: Final = [
     (f"{owners.MAX_PAIRS:,} of an owner |", "tests/api/test_bounds.py::test_an_owner_makes_only_so_many_by_itself"),
     (
         f"{messages.LARGEST_PAGE:,} on a page, {messages.PAGE} where",
-        "tests/api/test_infractions.py::test_an_invalid_page_is_refused",
+        "tests/api/test_pages.py::test_an_invalid_page_is_refused",
     ),
     (
         f"{running.LONGEST_REPORT:,} characters | {running.LARGEST_PAGE}",

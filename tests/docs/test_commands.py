@@ -1,5 +1,3 @@
-"""Every command that a document shows is one there is: `arena`, `make`, `python -m`, with its options."""
-
 import importlib.util
 import re
 import shlex
@@ -90,6 +88,7 @@ def _wrong_with_arena(words: list[str]) -> str:
 def test_the_commands_of_a_page_are_there(page: Path) -> None:
     faults = {" ".join(words): wrong_with(words) for words in commands_of(page)}
     assert {command: wrong for command, wrong in faults.items() if wrong} == {}
+    assert "pip install trick-arena" not in page.read_text(), "this name is not published yet"
 
 
 def test_wrong_commands_are_found() -> None:

@@ -1,5 +1,3 @@
-"""The handbook's first page leads to every other, but for those that a page of their own leads to."""
-
 import re
 from pathlib import Path
 

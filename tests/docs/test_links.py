@@ -1,8 +1,3 @@
-"""Links and paths that pages and comments name.
-
-Links of the pages that mkdocs does not build, and paths that any page or comment names.
-"""
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,10 +19,7 @@ def named(page: Path) -> str:
 
 
 def anchors(page: Path) -> Iterator[str]:
-    """Yield what a link into the page may name.
-
-    As the usual viewers of Markdown make it of headings.
-    """
+    """Yield what a link into the page may name, as viewers of Markdown derive it from headings."""
     for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
         yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 

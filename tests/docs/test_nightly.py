@@ -1,5 +1,3 @@
-"""CONTRIBUTING.md lists what only the long set runs."""
-
 import re
 from pathlib import Path
 

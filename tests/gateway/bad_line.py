@@ -1,7 +1,4 @@
-"""A bad network in one thread, made of TCP proxies.
-
-They delay, throttle, stand still, and break connections off: by chance, or when they are told to.
-"""
+"""TCP proxies that delay, throttle, stall and break connections."""
 
 import asyncio
 import random
@@ -18,32 +15,18 @@ RESET = struct.pack("ii", 1, 0)  # SO_LINGER of socket(7): closing then sends a 
 
 @dataclass(frozen=True)
 class Weather:
-    """How a line treats the pieces that it carries, each way.
+    """How a line treats the pieces that it carries, each way; times are in seconds."""
 
-    Times are in seconds.
-
-    Attributes:
-        delay: the least and the most that it takes; pieces keep their order.
-        rate: bytes a second, 0 for as many as come.
-        stall: how likely it is that the line then stands still, *stall_for* at most, as when
-            packets are lost.
-        cut: how likely it is that the connection breaks, in the middle of a message maybe.
-        mute: how likely it is that nothing is carried any more, and neither end is told.
-    """
-
-    delay: tuple[float, float] = (0.0, 0.0)
-    rate: int = 0
-    stall: float = 0.0
-    stall_for: float = 0.0
-    cut: float = 0.0
-    mute: float = 0.0
+    delay: tuple[float, float] = (0.0, 0.0)  # least and most; pieces keep their order
+    rate: int = 0  # bytes a second, 0 without a limit
+    stall: float = 0.0  # the probability that the line then stands still, as when packets are lost
+    stall_for: float = 0.0  # at most
+    cut: float = 0.0  # the probability that the connection breaks, maybe in the middle of a message
+    mute: float = 0.0  # the probability that it carries nothing any more, and neither end notices
 
 
 class Line:
-    """A proxy to *address*.
-
-    `cuts` and `stalls` count what has happened so far; `weather` may be changed at any time.
-    """
+    """A proxy to *address*; a test may change its `weather` at any time."""
 
     def __init__(self, address: str, weather: Weather, chance: random.Random) -> None:
         self.address = ""
@@ -124,10 +107,7 @@ class Line:
         pieces: "asyncio.Queue[tuple[float, bytes]]",
         writing: "asyncio.Task[None]",
     ) -> bool:
-        """Read pieces, and say when each is to arrive.
-
-        Returns False when the connection is cut.
-        """
+        """Read pieces and their times of arrival; return False when the connection is cut."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task
         at = loop.time()
@@ -181,10 +161,7 @@ def _end(transport: asyncio.WriteTransport, is_whole: bool) -> None:
 
 @contextmanager
 def bad_lines(addresses: Sequence[str], weather: Weather, seed: int = 0) -> Iterator[list[Line]]:
-    """Yield a line to each of *addresses*.
-
-    They are served by a thread of their own.
-    """
+    """Yield a line to each of *addresses*, served by one thread."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="bad lines", daemon=True)
     thread.start()

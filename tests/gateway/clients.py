@@ -1,7 +1,4 @@
-"""A bot and a worker that do just what a test says.
-
-They do so over a real socket.
-"""
+"""A scripted bot and a scripted worker, over a real socket."""
 
 import asyncio
 from collections import deque
@@ -47,19 +44,13 @@ class Inbox:
             self._came.notify_all()
 
     async def end(self, how: Any) -> None:
-        """Note that nothing comes any more.
-
-        *how*: of a bot's call its code and its details, of a worker's link why.
-        """
+        """Note the end: the code and details of a bot's call, the reason of a worker's link."""
         async with self._came:
             self.ended = how
             self._came.notify_all()
 
     async def take(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> M:
-        """Take the first item of *kind* for which *where* holds.
-
-        Waits for it, though not for ever.
-        """
+        """Wait for the first item of *kind* for which *where* holds, and take it."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._take(kind, where)
@@ -92,10 +83,7 @@ class Inbox:
 
 
 class Bot:
-    """A bot's stream.
-
-    It is to the gateway of *hub* if that is in this process. Pings are answered if *pongs* is True.
-    """
+    """A bot's stream, to the gateway of *hub* if that is in this process."""
 
     def __init__(self, channel: grpc.aio.Channel, token: str, hub: Hub | None = None) -> None:
         self._channel = channel
@@ -104,7 +92,7 @@ class Bot:
         self._instance = ""
         self.call = SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),))
         self.inbox = Inbox()
-        self.pongs = True
+        self.pongs = True  # whether it answers pings
         self._writing = asyncio.Lock()  # a second write while one is under way breaks the call
         self._reader = asyncio.create_task(self._read())
 
@@ -118,10 +106,7 @@ class Bot:
         return await self.inbox.take(seat_pb2.Welcome)
 
     async def is_welcome(self) -> bool:
-        """Return whether Hello is answered by Welcome.
-
-        And not by the end of the stream.
-        """
+        """Return whether Welcome answers Hello, and not the end of the stream."""
         await until(lambda: self.inbox.ended is not None or self.inbox.holds(seat_pb2.Welcome))
         return self.inbox.holds(seat_pb2.Welcome)
 
@@ -150,10 +135,7 @@ class Bot:
             await self.call.write(message)
 
     async def settle(self) -> None:
-        """Wait until all that was sent was read and written.
-
-        The gateway then has the pongs of pings that come from now on.
-        """
+        """Wait until all that was sent was handled, and pings are answered from now on."""
         stream = self._stream
         assert stream
         await self._answer_a_ping(stream)
@@ -204,10 +186,7 @@ class Bot:
 
 
 class Worker:
-    """A worker's link to the gateway at *address*.
-
-    All that it sends carries *lease_number*.
-    """
+    """A worker's link to the gateway at *address*; its messages carry *lease_number*."""
 
     def __init__(self, address: str, lease_number: int = 1, secret: str = SECRET) -> None:
         self.lease_number = lease_number
@@ -296,10 +275,7 @@ class Worker:
         await self.send(link_pb2.ToGateway(column_marks=[mark]))
 
     async def settle(self) -> None:
-        """Wait until all that was sent before was handled.
-
-        What is said of a seat that is not there came after it.
-        """
+        """Wait until all that was sent was handled: an unknown seat is answered after it."""
         await self.ask(1, seat_id=99)
         await self.opened(99)
 
@@ -383,11 +359,7 @@ class Clients:
 
 @asynccontextmanager
 async def dialling(where: Endpoints | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
-    """Yield clients of a gateway, and hang up at the end.
-
-    A bare address is a gateway's for bots: there are no workers then. *hub*: of a gateway in this
-    process.
-    """
+    """Yield clients of a gateway, *hub*'s if in this process; a bare address has no workers."""
     clients = Clients(*where, hub) if isinstance(where, Endpoints) else Clients(where, "", hub)
     yield clients
     await clients.hang_up()

@@ -20,13 +20,7 @@ from arena.tokens import digest
 
 
 class FewTokens(Store):
-    """What the gateway needs of a store: `token-of-7` and `other-of-7` are tokens of version 7, and so on.
-
-    *versions*: theirs are there. What is not overridden here is never called.
-    *handed_in*: those that were, by "name@version".
-    *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
-    *spilled*: what was written down of seats whose worker is gone, in that order.
-    """
+    """The gateway's store in memory: `token-of-7` and `other-of-7` are version 7's tokens."""
 
     def __init__(self, versions: Iterable[int] = (7, 8, 9)) -> None:
         super().__init__(cast("AsyncConnectionPool[Connection]", None))
@@ -40,13 +34,13 @@ class FewTokens(Store):
             "token-of-ann": Principal("owner", 1, "ann", token_id=1000),
             "token-of-runner": Principal("runner", token_id=1001),
         }
-        self.handed_in: dict[str, HandedIn] = {}
+        self.handed_in: dict[str, HandedIn] = {}  # by "name@version"
         self.principals = {digest(token): who for token, who in (bots | people).items()}
         self._versions = {who.version_id for who in bots.values()}
         self.builds: dict[int, str] = {}
-        self.ended: dict[int, str] = {}
+        self.ended: dict[int, str] = {}  # why a token lets nobody in, by its id: 7 and 107 for version 7
         self.is_away = False
-        self.spilled: list[SpilledAnswers] = []
+        self.spilled: list[SpilledAnswers] = []  # of seats whose worker is gone, in the order written
         self.missed = 0  # calls while it was away
         self.infractions: Counter[tuple[int, str]] = Counter()
 

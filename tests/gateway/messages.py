@@ -29,10 +29,7 @@ def card(code: int) -> cards_pb2.Action:
 
 
 def columns_of(*asked: tuple[int, int]) -> bytes:
-    """Return the beginning of a batch that asks *asked*.
-
-    (seat id, number) each, for the first time; no more of a batch is looked at.
-    """
+    """Return the head of a batch that asks each (seat id, number) for the first time."""
     seat_ids, numbers = zip(*asked, strict=True)
     rows = len(asked)
     head = HEADER.pack(1, 2, rows) + struct.pack(f"<{rows}Q", *seat_ids) + struct.pack(f"<{rows}i", *numbers)

@@ -1,8 +1,4 @@
-"""A gateway in this process, over a store of the test's.
-
-As a program, one over `FewTokens`: `python -m tests.gateway.serving` prints where bots and workers
-reach it.
-"""
+"""A gateway over a store of the test's, in this process, or alone: `python -m tests.gateway.serving`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,11 +22,7 @@ from tests.gateway.standing import StandingClock
 async def serving(
     store: Store, grace: float = 60.0, clock: StandingClock | None = None, **changed: Any
 ) -> AsyncIterator[tuple[Gateway, Endpoints]]:
-    """Yield a gateway on free ports, and where it is reached.
-
-    Ports of this machine. *clock*: what it measures bots' time by, if not a real one. *changed*:
-    settings that are not the usual.
-    """
+    """Yield a gateway on free local ports and its addresses; *clock* measures bots' time."""
     usual: dict[str, Any] = {
         "dsn": "",
         "redis_url": "",

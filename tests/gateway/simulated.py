@@ -1,9 +1,7 @@
-"""A gateway's hub between a simulated worker and bot.
+"""A gateway's hub between a simulated worker and bot, without sockets and with a time of its own.
 
-They are schedules: there is no socket, and a time of its own, which passes only while the loop
-waits, or where it is held up. So a minute of play takes a blink and comes out the same every time.
-The bot is arithmetic: when a message reaches it and when its answer reaches the arena does not
-depend on the loop, whatever holds that up; only the reading there does.
+Time passes only while the loop waits or is held up, so a minute of play is quick and repeatable.
+The bot is arithmetic: no loop delays its messages, except where the gateway reads them.
 """
 
 import asyncio
@@ -70,48 +68,35 @@ def simulate(scenario: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a bot does with a question, in microseconds.
+    """How long a bot takes with a question, in microseconds, and what goes wrong."""
 
-    How long it takes to reach it, to be thought over, to go back. *think* is of what the update
-    says is left if it is a float, which a bot can know. So many answers are *wrong*: they are
-    rejected, and the bot does the same again. Its stream breaks *gone*[0] after it had the
-    question, and is there again *gone*[1] later: what was under way is lost, and it thinks anew
-    about what it is told then.
-    """
-
-    out: int
-    think: int | float
-    back: int
+    out: int  # until the bot has it
+    think: int | float  # a float is a fraction of what the update says is left
+    back: int  # until the arena has the answer
     unread: int = 0  # for how long it reads no further: what is to be written next waits
-    wrong: int = 0
-    gone: tuple[int, int] | None = None
+    wrong: int = 0  # answers that are rejected; the bot then does the same again
+    gone: tuple[int, int] | None = None  # its stream breaks gone[0] after the question, and is back gone[1] later
     cpu: int = 0  # what a runner says of each answer
     slept: int = 0  # likewise, where time is up
 
 
 @dataclass
 class Asked:
-    """What became of a question. Moments in microseconds; *arrived* in the arena's machine, not read yet.
-
-    Those of the last attempt; *before*: for how long the bot had the question in those before.
-    """
+    """What became of a question's last attempt, in microseconds."""
 
     plan: Plan
     put: int
-    before: int = 0
+    before: int = 0  # how long the bot had the question in earlier attempts
     is_open: bool = True
     written: int = NEVER  # for the first time
-    arrived: int = NEVER
+    arrived: int = NEVER  # in the arena's machine, not read yet
     left: int = 0  # as the update said
     settled: int = -1
     outcome: link_pb2.Answered = field(default_factory=link_pb2.Answered)
 
     @property
     def taken(self) -> int:
-        """For how long the bot had the question.
-
-        Where it did not read, more than the cap counts as having it.
-        """
+        """Return how long the bot had the question; time unread counts beyond the cap."""
         unread = 0 if self.outcome.attempt else CAP_US
         return self.before + self.arrived - min(self.written, self.put + unread)
 
@@ -121,11 +106,7 @@ class Asked:
 
 
 class Table:
-    """One seat, asked again and again.
-
-    *pong* is how long the bot and the network keep a ping, for each in turn. *is_confined*: the
-    seat's bot was submitted.
-    """
+    """One seat, asked repeatedly; *pong* has the time that each ping takes, in turn."""
 
     def __init__(self, loop: VirtualLoop, pong: list[int], is_confined: bool = False) -> None:
         self._loop = loop
@@ -196,10 +177,7 @@ class Table:
                 asked.arrived = NEVER if asked.is_open else asked.arrived
 
     async def _write(self, stream: BotStream, data: bytes) -> None:
-        """Hand a message to the network.
-
-        What the bot does about it follows from that.
-        """
+        """Hand a message to the network, and schedule the bot's reaction."""
         message = link_pb2.ToBotEnvelope.FromString(data)
         now = self._loop.now()
         if stream is not self._stream:
@@ -229,10 +207,7 @@ class Table:
         return plan.unread
 
     def _arrive(self, stream: BotStream, handle: Callable[[], object]) -> None:
-        """Put a message into the gateway's machine.
-
-        gRPC takes a few turns of the loop to hand it on.
-        """
+        """Put a message into the gateway's machine; as in gRPC, the loop hands it on later."""
         self._inbox.put_nowait((stream, handle))
 
     async def _read(self) -> None:

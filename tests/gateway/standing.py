@@ -1,7 +1,4 @@
-"""A gateway's clock that stands still until a test moves it.
-
-What is measured is exact, however slow the machine.
-"""
+"""A gateway's clock that only a test moves, so that measured times are exact."""
 
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 

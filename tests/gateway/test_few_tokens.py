@@ -1,7 +1,4 @@
-"""The contract of the gateway's store.
-
-`FewTokens` and Postgres give the same answers and the same errors.
-"""
+"""`FewTokens` and Postgres give the gateway the same answers and the same errors."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -1,7 +1,4 @@
-"""A bot acts at its own seats alone.
-
-What it says of any other changes nothing there, and is counted as its infraction.
-"""
+"""What a bot says of another bot's seat changes nothing and counts as an infraction."""
 
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients

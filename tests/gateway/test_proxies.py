@@ -21,10 +21,7 @@ LISTEN = ["127.0.0.1:0", "[::]:0"]
 
 
 class Street:
-    """Callers who say nothing, so that they stay strangers.
-
-    With what a proxy would note of them.
-    """
+    """Callers without a Hello, with the addresses that a proxy notes."""
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._play: Any = channel.stream_stream("/arena.v1.SeatService/Play")

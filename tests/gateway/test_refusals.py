@@ -16,22 +16,12 @@ async def advice(bot: Bot) -> Advice:
     return advice_of(await bot.call.trailing_metadata())
 
 
-async def test_a_token_that_is_unknown_stops_the_bot(clients: Clients) -> None:
-    bot = clients.bot("nobody's")
-    await bot.hello()
-    assert await advice(bot) == Advice(stop=True)
-
-
-async def test_a_hello_that_is_not_acceptable_stops_the_bot(clients: Clients) -> None:
-    bot = clients.bot()
-    await bot.hello(protocol=2)
-    assert await advice(bot) == Advice(stop=True)
-
-
 async def test_a_gateway_without_its_store_says_when_to_dial_again(clients: Clients, tokens: FewTokens) -> None:
     tokens.is_away = True
     bot = clients.bot()
     await bot.hello()
+    code, _ = await bot.inbox.end_of_stream()
+    assert code is grpc.StatusCode.UNAVAILABLE
     assert await advice(bot) == Advice(after=3.0)
 
 
@@ -59,6 +49,9 @@ async def test_a_bot_that_answers_no_ping_dials_again(clients: Clients, gateway:
     await bot.welcome()
     for _ in range(5):
         gateway[0].hub.beat()
+    code, line = await bot.inbox.end_of_stream()
+    assert code is grpc.StatusCode.UNAVAILABLE
+    assert "ping" in line
     assert await advice(bot) == Advice(after=0.1)
 
 

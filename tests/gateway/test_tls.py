@@ -26,10 +26,7 @@ from workers.link.connection import NoLinkError, dial
 async def listening(
     tokens: FewTokens, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[tuple[Endpoints, str]]:
-    """Yield a gateway that listens for bots on two ports.
-
-    Where it is reached without TLS, and the address with TLS. For workers it listens with TLS.
-    """
+    """Yield a gateway with TLS for workers: its addresses without TLS, and that of bots with TLS."""
     caplog.set_level(logging.INFO, "arena.gateway")
     files = certified(tmp_path)
     shown = Certificate(str(files.chain), str(files.key))

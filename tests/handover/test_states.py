@@ -1,7 +1,4 @@
-"""Whatever is lost, and whenever: nothing is asked twice, doubled, stuck or voided without need.
-
-`Explored` raises where a promise is broken, with the story of how it came to that.
-"""
+"""After any loss nothing is asked twice, doubled, stuck or voided without need."""
 
 import pytest
 

@@ -147,10 +147,7 @@ def _enters(world: World, worker: Worker, answer: int) -> World:
 
 
 def _opens(world: World, worker: Worker, seat: int, name: str) -> Iterator[tuple[str, World]]:
-    """Open a seat: where it was while that is up, else anywhere once the journal has everything.
-
-    Workers know how long their leases last, and open nothing beyond.
-    """
+    """Open a seat where it was while that is up, else anywhere once the journal has everything."""
     if not holds(world.lease, worker.lease_number):
         return
     own = worker.seats[seat]

@@ -1,8 +1,12 @@
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from tests.programs import ROOT
 
 
 def is_running(pid: int) -> bool:
@@ -16,6 +20,19 @@ def children_of(parent: int) -> set[int]:
         (int(folder.name), _status(int(folder.name))) for folder in Path("/proc").iterdir() if folder.name.isdecimal()
     )
     return {pid for pid, (state, above, *_) in pids if state != "Z" and int(above) == parent}
+
+
+def start_python(*words: str, **environment: str) -> "subprocess.Popen[str]":
+    """Start Python in the project's folder; of the variables ARENA_... it has only those of *environment*."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    return subprocess.Popen(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env=clean | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 @contextmanager

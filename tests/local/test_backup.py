@@ -15,7 +15,7 @@ from arena.local.state import State
 from arena.store import Store
 from tests import ask
 from tests.conftest import drop
-from tests.store.house import House, piece, results
+from tests.store.house import House, claimed, piece, results
 
 GAMES = """
 SELECT b.number, b.seed, b.state, g.rotation, g.attempt, g.seated, g.ranks, g.scores, g.actions
@@ -43,21 +43,16 @@ async def half_played(dsn: str) -> House:
     await house.register("bob", ["b1", "b2"])
     await house.connect(100)
     await house.tournament(boards=6, variants=[ask.variant("pinochle-cutthroat")])
-    first = await house.store.play.claim("w", 60)
-    assert first is not None
+    first = await claimed(house.store)
     await house.store.play.finish(first.block_id, first.lease_number, results(first))
-    second = await house.store.play.claim("w", 60)
-    assert second is not None
+    second = await claimed(house.store)
     rows = [piece(second, second.boards[0].games[0].game_id, 0, b"\x01\x02")]
     assert await house.store.play.renew("w", [(second.block_id, second.lease_number)], rows, 60) == set()
     return house
 
 
 async def played_out(dsn: str) -> tuple[list[tuple[Any, ...]], int]:
-    """Play what is left, once the lease of the worker is over.
-
-    Returns all games and Elo, and how many games went on from a journal.
-    """
+    """Play the rest as another worker; return all games and Elo, and how many games went on from a journal."""
     store = await Store.open(dsn)
     journals = 0
     try:

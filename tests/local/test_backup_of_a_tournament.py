@@ -1,5 +1,3 @@
-"""A backup is made while bots play, and is played on from somewhere else."""
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""The figures of a whole arena, read as Prometheus reads them."""
-
 import json
 import re
 import urllib.request

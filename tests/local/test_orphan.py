@@ -17,7 +17,6 @@ Start = Callable[[Child], "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Start a child that nobody supervises."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(child: Child) -> "subprocess.Popen[bytes]":

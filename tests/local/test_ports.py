@@ -1,18 +1,10 @@
 import socket
-from collections.abc import Iterator
 
 import pytest
 
 from arena.local.addresses import Addresses, fix_port, fixed_port_of, port_of, stored_port_of
 from arena.local.problems import StartError
 from arena.local.state import State
-
-
-@pytest.fixture
-def busy() -> Iterator[int]:
-    """A port on which another program listens."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        yield server.getsockname()[1]
 
 
 def test_the_first_start_stores_the_default_port(own_state: State) -> None:
@@ -49,13 +41,15 @@ def test_a_port_in_use_is_replaced(own_state: State) -> None:
     assert stored_port_of("postgres", own_state) == other
 
 
-def test_an_explicit_port_is_stored(own_state: State, busy: int) -> None:
+def test_an_explicit_port_is_stored(own_state: State) -> None:
     fixed_port_of("gateway", own_state, "")
     chosen = port_of("chosen free", own_state)
     with pytest.raises(StartError, match=f"--port {chosen} is in use by this arena for its chosen free"):
         fix_port("gateway", chosen, own_state)
-    with pytest.raises(StartError, match=f"--port {busy} is in use by another program; give another"):
-        fix_port("gateway", busy, own_state)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        busy = server.getsockname()[1]
+        with pytest.raises(StartError, match=f"--port {busy} is in use by another program; give another"):
+            fix_port("gateway", busy, own_state)
     (own_state.folder / "ports.json").unlink()
     assert fix_port("gateway", chosen, own_state) == fixed_port_of("gateway", own_state, "") == chosen
 

@@ -1,12 +1,9 @@
-"""No secret is in logs, error lines, arguments, the database or the state folder."""
-
 import asyncio
 import json
 import os
 import signal
 import stat
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +13,10 @@ import psycopg
 import pytest
 
 from arena.local.up import Arena
+from tests.local.processes import start_python
 from tests.local.waiting import comes_true
 from workers.link.connection import LinkRefusedError, dial
 
-ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("ash", "birch", "cedar", "dogwood")
 # Where secrets are kept on purpose, readable for their owner alone.
 KEPT = {"operator.token", "link.secret", "postgres.password", "valkey.password", "tls-ca.key", "tls-key.pem"}
@@ -64,16 +61,8 @@ class House:
         return creation
 
     def start(self, *words: str, token: str) -> "subprocess.Popen[str]":
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
-        environment = {"ARENA_SERVER": self.arena.gateway, "ARENA_TOKEN": token, "ARENA_TLS_CA": str(self.arena.ca)}
-        process = subprocess.Popen(
-            [sys.executable, *words],
-            cwd=ROOT,
-            env=clean | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        addresses = {"ARENA_SERVER": self.arena.gateway, "ARENA_TLS_CA": str(self.arena.ca)}
+        process = start_python(*words, ARENA_TOKEN=token, **addresses)
         self.processes.append(process)
         return process
 

@@ -1,6 +1,5 @@
 import os
 import signal
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -86,12 +85,6 @@ def test_data_of_another_major_version_is_refused(own_state: State) -> None:
         Postgres.prepare(own_state)
     assert f"written by Postgres 9, and the one in {programs} is {major_of(programs)}" in str(refusal.value)
     assert "\n" not in str(refusal.value)
-
-
-def test_a_chosen_bin_folder_without_postgres_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
-    with pytest.raises(StartError, match=r"ARENA_PG_BIN=.*has no postgres and initdb"):
-        find_postgres()
 
 
 def test_the_wheels_programs_go_first(monkeypatch: pytest.MonkeyPatch) -> None:

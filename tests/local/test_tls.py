@@ -1,8 +1,4 @@
-"""`arena up --tls`: the command and a bot over TLS, and their errors where TLS is not right."""
-
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,19 +6,9 @@ import pytest
 
 from arena.local.up import Arena
 from tests.certified import certified
+from tests.local.processes import start_python
 from tests.local.waiting import comes_true
 from tests.programs import program
-
-
-def python(*words: str, token: str) -> "subprocess.Popen[str]":
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
-    return subprocess.Popen(
-        [sys.executable, *words],
-        env=clean | {"ARENA_TOKEN": token},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def said(*words: str, token: str) -> tuple[int, str, str]:
@@ -57,7 +43,7 @@ def check_bot(up: Arena) -> None:
     assert said(*owner, token=up.operator_token)[0] == 0
     first = (*ARENA, "bot", "register", "first", "--version", "1", "--owner", "ada", "--server", up.gateway)
     token = said(*first, token=up.operator_token)[1].strip()
-    bot = python(*BOT, tls, "--ca", ca, token=token)
+    bot = start_python(*BOT, tls, "--ca", ca, ARENA_TOKEN=token)
     try:
         assert comes_true(lambda: _connected(up) == 1)
     finally:

@@ -1,7 +1,4 @@
-"""The deadline of pinochle-chips.
-
-Play time is what the seats were charged, tested between hands.
-"""
+"""The deadline of pinochle-chips: the seats' charged time, tested between hands."""
 
 from typing import Any
 

@@ -92,10 +92,7 @@ def chosen_rules(draw: st.DrawFn, variant: str) -> Rules:
 
 @st.composite
 def bid_limits(draw: st.DrawFn, variant: str) -> dict[str, int]:
-    """Draw a least bid and a cap.
-
-    The least is near the variant's own or well below; random bidders can come to the cap.
-    """
+    """Draw a least bid, near the variant's or well below, and a cap that random bidders can reach."""
     sheet = SHEETS[variant]
     least = draw(st.integers(20 if variant == "pinochle-chips" else 1, sheet.least_bid // sheet.step + 5))
     most = least + draw(st.integers(0, 20))

@@ -1,8 +1,4 @@
-"""Play many games and print a digest of all that happened.
-
-And which build of the core played them. Run as a program with the number of games: the compiled and
-the uncompiled core must print the same digest.
-"""
+"""Play games and print the build of the core and a digest, which does not depend on the build."""
 
 import hashlib
 import json
@@ -60,10 +56,7 @@ def choice(legal: Legal, number: int) -> int:
 
 
 def played(settings: tuple[str, str | None, dict[str, Any]], number: int) -> bytes:
-    """Return what was played in one game, as bytes.
-
-    In one round of the settings in ten with all that can be seen of it.
-    """
+    """Return one game's play as bytes, in one round of ten with all that can be seen of it."""
     variant, preset, options = settings
     rules = configure(variant, preset, {"max_hands": 3} | options)
     seed = hashlib.sha256(number.to_bytes(4, "little")).digest()

@@ -67,10 +67,7 @@ def stacked(
     kitty: Sequence[int] = (),
     dummy: Sequence[int] = (),
 ) -> list[int]:
-    """Return the shuffled deck that deals these hands (by seat).
-
-    And dummy and kitty; filled up from the rest of the deck.
-    """
+    """Return the shuffled deck of these hands by seat, kitty and dummy, filled up from the rest."""
     rest = layout_of(rules.deck).deck.copy()
     for card in [card for hand in hands for card in hand] + list(kitty) + list(dummy):
         rest.remove(card)

@@ -9,10 +9,11 @@ from arena.rules.check import check_plays, check_totals, is_solved, play_in_worl
 from arena.rules.phases import tricks
 from arena.rules.records.record import to_record
 from arena.rules.search.dealing import one_hand
+from arena.rules.search.solver import score_seats
 from arena.rules.search.worlds import Worlds
 from bots.sdk.practice.local import board_seed, house_bot, play_local
 from tests.rules.playing import random_game
-from tests.rules.search.test_solver import by_worth, ends_of
+from tests.rules.search.test_solver import ends_of, plain
 from tests.rules.search.views import under_play
 
 ONE_HAND = {"format": {"kind": "hands", "count": 1}}
@@ -64,7 +65,7 @@ def test_pinochle_that_is_worked_by_hand(variant: str, counter: int) -> None:
 def test_cutthroat_pinochle_that_is_worked_by_hand() -> None:
     game = two_tricks("pinochle-cutthroat", ["AD 9H", "AH JC", "9C 9D"], "S")
     weighed = solve_exactly(game)
-    assert weighed == {card: [by_worth(played(game, card))[0]] for card in game.legal().actions}
+    assert weighed == {card: [plain(played(game, card), score_seats)[0]] for card in game.legal().actions}
     best, regret, _ = regret_of(weighed, CARD_CODES["9H"])
     assert best == CARD_CODES["AD"]
     assert regret > 0

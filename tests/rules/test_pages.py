@@ -1,7 +1,4 @@
-"""The pages of the rules say what the records say.
-
-People write docs/rules; these tests compare each number, card and name on a page with the record.
-"""
+"""Each number, card and name on the pages of docs/rules is that of the rules' records."""
 
 import json
 import re

@@ -1,7 +1,4 @@
-"""Attempts to break out of a seat, all made in one seat.
-
-`CALLS` are system calls by number (x86-64); `PROBES` are Python.
-"""
+"""Attempts to break out of a seat: `CALLS` by number of system call (x86-64), `PROBES` in Python."""
 
 CALLS = {
     "trace a process (ptrace)": (101, 16, 1, 0, 0),

@@ -74,10 +74,7 @@ async def test_tables_under_play_are_shared(house: House, store: Store, database
 
 
 async def test_a_low_priority_is_not_forgotten(house: House, store: Store, database: str) -> None:
-    """A block that was passed over for a minute keeps its seats.
-
-    It keeps its bots' seats for itself, whatever the priority.
-    """
+    """A block that was passed over for a minute keeps its bots' seats, whatever the priority."""
     await house.connect(seats=8)
     await house.tournament("high", boards=80, priority=5)
     await house.tournament("low", boards=8)

@@ -14,7 +14,7 @@ WRITTEN: Final = "127.0.0.1:7700"  # where an arena is up unless somebody else h
 UP: Final = r"is up at (\S+)"
 VARIES: Final = r"\d+(?:\.\d+)? (?:s|ms)\b"  # how long something took
 BLOCK: Final = re.compile(r"(?:<!-- (?P<note>.+?) -->\n\n?)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL)
-KIT: Final = re.compile(r"(?<=pip install )trick-arena\b")
+KIT: Final = re.compile(r"(?<=pip install )PATH\b")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def steps(page: Path) -> Iterator[Step]:
 
 
 class Reader:
-    """Somebody at two terminals in *folder*, who installs *checkout* in place of `trick-arena`.
+    """Somebody at two terminals in *folder*, who installs *checkout* in place of `PATH`.
 
     A page's comments say what a reader knows by the prose: `first terminal, until TEXT` before
     what stays running there, `FILE` or `METHOD of FILE` before a program.

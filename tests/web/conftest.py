@@ -33,7 +33,8 @@ from tests.store.renamed import rename
 __all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 
 OPERATOR = "arena-op-test"
-GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # any file serves as that of the authority
+AUTHORITY = "-----BEGIN CERTIFICATE-----x-----END CERTIFICATE-----"
+GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # this file has AUTHORITY, and text to leave out
 LOGIN = f"python -m bots login {GATEWAY.server} --ca arena-ca.pem\npython my_bot.py"
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
 HOSTILE = '<img src=x onerror="alert(1)">'  # a label may be anything, and what an earlier release called a tournament
@@ -110,10 +111,7 @@ async def reading(postgres: Postgres, varied_template: str) -> AsyncIterator[Web
 
 @pytest.fixture(scope="session")
 def played_template(new_database: Callable[[], str]) -> str:
-    """The name of a database with "cup", closed, and a tournament of a hostile name, half played.
-
-    It is filled once, and copied for each test.
-    """
+    """Fill a database, once, with "cup", closed, and a half-played tournament of a hostile name; return its name."""
     dsn = new_database()
     asyncio.run(_fill(dsn))
     return dsn.rpartition("/")[2]

@@ -1,5 +1,3 @@
-"""The page behind Debian's nginx, as deploy/nginx.conf has it."""
-
 import ssl
 from pathlib import Path
 from urllib.parse import quote

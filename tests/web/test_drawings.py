@@ -1,5 +1,3 @@
-"""Pictures, as numbers."""
-
 import pytest
 
 from arena.web.drawings import Heat, heat, intervals, walls

@@ -26,10 +26,10 @@ from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
 from arena.web.pages.records.game import MAX_HANDS
 from arena.wire.gen.records_pb2 import GetBoardRequest
-from tests.api.playing import LEASE
 from tests.gateway.clients import until
 from tests.rules.playing import random_game
 from tests.sizes import sized
+from tests.store.house import claimed
 from tests.web.conftest import HOSTILE, Web
 from tests.web.varied import VARIANTS_PLAYED, VARIED, games_of
 
@@ -174,8 +174,7 @@ async def test_games_are_listed(reading: Web) -> None:
 
 
 async def test_the_page_shows_nothing_of_an_open_board(played: Web) -> None:
-    claim = await played.store.play.claim("worker-test", LEASE)
-    assert claim is not None
+    claim = await claimed(played.store)
     games = [game.game_id for board in claim.boards for game in board.games]
     assert {int(game.game) for game in await games_of(played, HOSTILE, with_open=True) if game.open} >= set(games)
     boards = await open_boards(played)

@@ -1,12 +1,11 @@
-"""The infractions of a tournament, and how even its schedule was, on its pages."""
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from urllib.parse import quote
 
 from arena.store.play.rows import TimeoutRow
-from tests.api.playing import LEASE, result
+from tests.api.playing import result
+from tests.store.house import claimed
 from tests.web.conftest import BOTS, HOSTILE, Web
 from tests.web.varied import games_of
 
@@ -15,8 +14,7 @@ ILLEGAL = {"hand": 0, "decision": 2, "seat": 1, "reason": "illegal"}
 
 
 async def test_infractions_are_counted_by_bot_and_kind_with_evidence(played: Web) -> None:
-    claim = await played.store.play.claim("worker-test", LEASE)
-    assert claim is not None
+    claim = await claimed(played.store)
     results = [result(claim, board, game) for board in claim.boards for game in board.games]
     game, players = results[0].game_id, results[0].players_by_seat
     evidence = TimeoutRow(game, 0, 1, 0, players[0], 1, 500_000, 0, 900_000, 1, 0, 1, True)
@@ -34,16 +32,14 @@ async def test_infractions_are_counted_by_bot_and_kind_with_evidence(played: Web
 
 
 async def test_infractions_of_an_open_board_are_nobodys(played: Web) -> None:
-    claim = await played.store.play.claim("worker-test", LEASE)
-    assert claim is not None
+    await claimed(played.store)
     shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()
     assert (shown["counts"], shown["infractions"]) == ([], [])
     assert {each["kind"] for each in shown["findings"]} <= {"seat"}
 
 
 async def test_boards_dealt_anew_are_told_by_cause(played: Web) -> None:
-    claim = await played.store.play.claim("worker-test", LEASE)
-    assert claim is not None
+    claim = await claimed(played.store)
     await played.store.play.void(claim.boards[0].board_id, claim.lease_number, "a gateway was lost")
     await played.store.play.release(claim.block_id, claim.lease_number)
     shown = (await played.get(f"/infractions/{quote(HOSTILE)}.json")).json()

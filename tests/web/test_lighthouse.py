@@ -1,5 +1,3 @@
-"""What Lighthouse says of the pages."""
-
 import asyncio
 import json
 import os

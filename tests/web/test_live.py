@@ -1,5 +1,3 @@
-"""Pages that follow what happens."""
-
 import asyncio
 
 import httpx
@@ -53,13 +51,17 @@ async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:
     assert looks == seen, "nobody follows, and nobody looks"
 
 
-async def test_a_fault_of_ours_ends_it_and_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    ("error", "logged"), [(LookupError("gone"), [True]), (RefusedError(StatusCode.NOT_FOUND, "gone"), [])]
+)
+async def test_an_error_ends_it_and_a_fault_of_ours_is_logged_once(
+    error: Exception, logged: list[bool], caplog: pytest.LogCaptureFixture
+) -> None:
     async def make() -> str:
-        raise LookupError("gone")
+        raise error
 
-    followed: Live[str] = Live()
-    assert [each async for each in followed.follow("page", "here", make)] == []
-    assert [record.exc_info is not None for record in caplog.records] == [True]
+    assert [each async for each in Live[str]().follow("page", "here", make)] == []
+    assert [record.exc_info is not None for record in caplog.records] == logged
 
 
 async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,13 +83,6 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
     away = False
     assert await waiting == "two"
     await followed.aclose()  # type: ignore[attr-defined]
-
-
-async def test_a_refused_page_ends_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def make() -> str:
-        raise RefusedError(StatusCode.NOT_FOUND, "gone")
-
-    assert [each async for each in Live[str]().follow("page", "here", make)] == []
 
 
 @pytest.mark.parametrize(

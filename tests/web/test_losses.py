@@ -45,7 +45,6 @@ async def test_the_dearest_stand_on_the_bots_page(reading: Web) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS_PLAYED)
 async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: str) -> None:
-    """All that the page tells is of one hand, and follows from its games."""
     answer = await reading.desk.ask(GetLossesRequest(name=VARIED, bot="alpha", variant=variant, most=200))
     for loss in answer.losses[:3]:
         path = f"/boards/{loss.board}"

@@ -1,5 +1,3 @@
-"""The remaining time of a tournament; in virtual time."""
-
 import pytest
 
 from arena.web.pages.tournaments.tournaments import MAX_TOURNAMENTS, PACE_WINDOW, Pace

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import re
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from arena.api.columns import as_dict
 from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
+from arena.web import kit
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.serving.addresses import HEADERS
@@ -25,7 +27,7 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
 from tests.store.house import execute
-from tests.web.conftest import GATEWAY, HOSTILE, LOGIN, Web
+from tests.web.conftest import AUTHORITY, GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.test_games import evil_line
 from tests.web.varied import VARIED, games_of
 
@@ -246,8 +248,10 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     monkeypatch.setattr("sys.stdin", io.StringIO("arena_owner_x"))
     assert await asyncio.to_thread(main, ["login", f"{reading.url}/invite/x"]) == 0
     assert read_login() == Login(GATEWAY.server, str(tmp_path / "trick-arena/ca.pem"), "arena_owner_x")
-    offered = (await reading.get("/get.json")).json()
-    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"]
+    kit.build_wheel.cache_clear()
+    offered = (await asyncio.gather(*(reading.get("/get.json") for _ in range(3))))[0].json()
+    assert kit.build_wheel.cache_info().misses == 1
+    assert (await reading.get("/get/arena-ca.pem")).text == offered["ca"] == f"{AUTHORITY}\n"
     content = (await reading.get(f"/get/{offered['wheel']}")).content
     assert sha256(content).hexdigest() == offered["sha256"]
     page = (await reading.get("/get")).text
@@ -260,3 +264,14 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     assert {"bots/sdk/command.py", "arena/docs/index.md", "arena/web/templates/get.html"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc"))]
     assert (await reading.get("/get/trick_arena-0.0.9-py3-none-any.whl")).status_code == 404
+
+
+def test_the_wheel_has_only_the_arenas_own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install = """mkdir bots docs trick_arena-1.dist-info; touch bots/ours.py bots/secret.py docs/a; cd bots
+        ln -s secret.py link.py; printf 'bots/%s,,\n' ours.py link.py > ../trick_arena-1.dist-info/RECORD"""
+    clone = "git init -q; git add docs bots/ours.py bots/link.py"
+    monkeypatch.setattr(kit, "ROOT", tmp_path)
+    for command, files in ((install, {"bots/ours.py"}), (clone, {"bots/ours.py", "arena/docs/a"})):
+        subprocess.run(command, shell=True, cwd=tmp_path, check=True)
+        with ZipFile(io.BytesIO(kit.build_wheel.__wrapped__()[1])) as wheel:
+            assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files

@@ -1,5 +1,3 @@
-"""Practice tables over HTTP: who may, and what is kept."""
-
 import asyncio
 import json
 import re
@@ -56,16 +54,12 @@ async def test_the_page_shows_what_the_seat_sees(web: Web) -> None:
         path = await sat_down(client)
         page, document = await client.get(path), await client.get(f"{path}.json")
         table = await read_table(web, path)
-        assert json.loads(json.dumps(document.json()["view"]["players"])) == _as_json(show(table))
+        assert document.json()["view"]["players"] == json.loads(json.dumps(asdict(show(table))["players"]))
         for text in (page.text, document.text):
             assert table.deal.seed.hex() not in text
         for answer in (page, document):
             assert answer.headers["cache-control"] == "no-store"
         assert [player["cards"] is None for player in document.json()["view"]["players"]] == [True, False, True, True]
-
-
-def _as_json(shown: Any) -> Any:
-    return json.loads(json.dumps(asdict(shown)["players"]))
 
 
 async def test_undo_hint_show_claim_and_finish_are_kept(web: Web) -> None:

@@ -1,5 +1,3 @@
-"""What is refused at practice tables over HTTP: other sites, forms that cannot be, and too many."""
-
 from urllib.parse import quote
 
 import pytest

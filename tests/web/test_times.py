@@ -1,5 +1,3 @@
-"""How long bots thought: beside each decision of a game, and in a bot's figures."""
-
 import csv
 import io
 import json

@@ -13,7 +13,7 @@ from arena.store.accounts.rows import Principal
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from tests import ask
-from tests.api.playing import LEASE, connect
+from tests.api.playing import connect, outcome, play_blocks
 from tests.rules.playing import play_on
 from tests.web.conftest import BOTS, Web
 
@@ -37,31 +37,15 @@ async def play_varied(
 
 async def play_blocks_varied(store: Store, most_blocks: int) -> None:
     """Play that many blocks of whatever there is."""
-    for _ in range(most_blocks):
-        claim = await store.play.claim("worker-test", LEASE)
-        if claim is None:
-            return
-        results = [_result(claim, board, game) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.lease_number, results)
+    await play_blocks(store, most_blocks, _result)
 
 
 def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
     game = new_game(configure(claim.variant, options=claim.options), board.seed)
     play_on(game, random.Random(claimed.game_id))
-    came_to = game.result()
-    players = [claimed.players[player] for player in game.seating]
-    charges = _charges(players, game)
-    return GameResult(
-        game_id=claimed.game_id,
-        players_by_seat=players,
-        ranks=list(came_to.ranks),
-        scores=list(came_to.scores),
-        ended=came_to.ended,
-        actions=pack(game.actions),
-        infractions=[],
-        play=[SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game, charges)],
-        charges=charges,
-    )
+    charges = _charges([claimed.players[player] for player in game.seating], game)
+    play = [SeatPlay(10, 20_000, 0, counts, 0) for counts in play_counts(game, charges)]
+    return outcome(claimed, game, play=play, charges=charges)
 
 
 def _charges(players: Sequence[int], game: Game) -> bytes:

@@ -1,7 +1,4 @@
-"""One policy for bots of both forms, on a real gateway.
-
-The bots are in process; and a store hands out one block.
-"""
+"""One policy for bots of both forms, in process at a real gateway, and a store of one block."""
 
 import asyncio
 import secrets
@@ -16,7 +13,7 @@ from arena.rules import Kind, Legal, Rules, options_of, pack_cards, unpack
 from arena.rules.records.play_counts import COUNTS
 from arena.rules.records.thinking import THINK_COUNTS, Charge, charges_of
 from arena.store.errors import StoreUnavailableError
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow
 from arena.wire.actions import action_to_pb
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import seat_pb2
@@ -54,10 +51,7 @@ def lowest(asked: Asked) -> int:
 
 @dataclass
 class Player:
-    """A bot of one variant, asked in rows or in columns.
-
-    *asked* counts (seat, number, attempt).
-    """
+    """A bot of one variant, asked in rows or columns; *asked* counts (seat, number, attempt)."""
 
     variant: str
     policy: Policy
@@ -152,11 +146,7 @@ def untimed(result: GameResult) -> GameResult:
 
 
 class OneBlock(NoPlay):
-    """A block, or some, owed until finished.
-
-    Journals and results are the test's to read. In the results no time was charged: how long a bot
-    takes differs from run to run. *charges* has what was, by game.
-    """
+    """Blocks owed until finished; their times, which differ from run to run, are in *charges* alone."""
 
     def __init__(self, address: str, *claims: Claim) -> None:
         super().__init__()
@@ -198,16 +188,10 @@ def claim_of(
     move_us: int = 5_000_000,
     bank_us: int = 60_000_000,
     lease_number: int = 1,
-    journals: dict[int, Journal | None] | None = None,
 ) -> Claim:
-    """Return a block of so many boards of one game each.
-
-    *players* are the version ids of its seats.
-    """
+    """Return a block of one game for each board; *players* are the version ids of its seats."""
     games = [
-        ClaimedGame(
-            board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], (journals or {}).get(board)
-        )
+        ClaimedGame(board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], None)
         for board in range(1, boards + 1)
     ]
     deals = [ClaimedBoard(game.game_id, game.game_id, 1, bytes([game.game_id]) * 32, [game]) for game in games]

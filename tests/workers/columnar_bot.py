@@ -1,9 +1,6 @@
-"""A columnar bot without the kit, as a process.
+"""A columnar bot without the kit; it plays the lowest legal actions and logs "asked SEAT NUMBER".
 
-It answers the lowest legal action of each row, and writes down what it is asked.
-
-ARENA_SERVER and ARENA_TOKEN in the environment; python -m tests.workers.columnar_bot LOG
-THINK_SECONDS A line of the log: "asked SEAT NUMBER".
+Usage: `python -m tests.workers.columnar_bot LOG THINK_SECONDS`, with ARENA_SERVER and ARENA_TOKEN set.
 """
 
 import asyncio

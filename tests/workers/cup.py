@@ -20,11 +20,8 @@ from workers.process.service import Service
 async def create_cup(
     store: Store, gateway: ScriptedGateway, bots: Sequence[str] = BOTS, boards: int = 2, **fields: Any
 ) -> None:
-    """Create a tournament of one block, owed: games of one hand; its bots are at *gateway*.
-
-    In the open pool each bot has its own owner.
-    """
-    is_open = fields.get("pool") == "open"
+    """Create a tournament of one block, of bots at *gateway*."""
+    is_open = fields.get("pool") == "open"  # each bot then has its own owner
     owners = {bot: f"of-{bot}" if is_open else "olga" for bot in bots}
     for owner in set(owners.values()):
         await store.accounts.create_owner(owner, digest(owner))
@@ -63,10 +60,7 @@ async def stuck(service: Service, gateway: ScriptedGateway, asks: int) -> AsyncI
 
 
 async def take_from(service: Service) -> Block:
-    """Release the block as if the worker had been killed.
-
-    Its lease has ended then: its block is free, the journals are as they are.
-    """
+    """Release the block as if the worker had been killed and its lease had ended."""
     await service._leases._renew(list(service._leases.blocks), clean=False)
     (block,) = service._leases.blocks
     await service._store.play.release(block.claim.block_id, block.claim.lease_number)

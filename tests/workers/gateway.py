@@ -1,7 +1,4 @@
-"""A gateway that does what a test tells it.
-
-Over a real socket; if not told, every bot answers something legal.
-"""
+"""A gateway over a real socket that a test scripts; by default every bot answers legally."""
 
 import asyncio
 import ssl
@@ -106,10 +103,7 @@ def answered(ask: pb.Ask) -> pb.Answered | None:
 
 @asynccontextmanager
 async def serving(gateway: ScriptedGateway, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedGateway]:
-    """Serve *gateway* on the port it had, or a free one.
-
-    Its streams break at the end.
-    """
+    """Serve *gateway* on its last port or a free one; break its streams at the end."""
     port = int(gateway.address.rpartition(":")[2] or 0)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Stream(gateway), "127.0.0.1", port, ssl=tls)

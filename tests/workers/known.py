@@ -1,16 +1,10 @@
-"""A directory in memory.
-
-`test_known.py` holds it to what the real one answers of Postgres.
-"""
+"""A directory in memory; `test_known.py` compares it with the one over Postgres."""
 
 from workers.link.directory import Directory
 
 
 class Known(Directory):
-    """A directory with every version at the test's gateways.
-
-    *looks* counts the questions.
-    """
+    """A directory with every version at the test's gateways; *looks* counts the questions."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = list(addresses)

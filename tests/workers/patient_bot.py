@@ -1,7 +1,4 @@
-"""An async bot of the kit that thinks for a while.
-
-Something is always being decided when it is told to leave.
-"""
+"""An async bot with a pause before answers, so that it is always deciding when stopped."""
 
 import asyncio
 from typing import Any

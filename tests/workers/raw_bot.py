@@ -1,10 +1,6 @@
-"""A bot without the kit, as a process.
+"""A bot without the kit: `python -m tests.workers.raw_bot ARENA[,ARENA...] TOKEN LOG SEATS THINK_SECONDS`.
 
-It plays any legal card and writes down what it is asked.
-
-python -m tests.workers.raw_bot ARENA[,ARENA...] TOKEN LOG SEATS THINK_SECONDS
-
-Lines of the log: "asked SEAT NUMBER", "resumed SEAT NUMBER" (0: nothing is open), "over SEAT RANK".
+It logs "asked SEAT NUMBER", "resumed SEAT NUMBER" (0: nothing is open) and "over SEAT RANK".
 """
 
 import asyncio
@@ -48,10 +44,7 @@ class RawBot:
         print(*words, file=self.log, flush=True)
 
     async def play(self, arenas: str, token: str) -> None:
-        """Play at one gateway after the other, as streams end.
-
-        From which it begins is chance.
-        """
+        """Play at one gateway after the other from a random first, as streams end."""
         gateways = arenas.split(",")
         for arena in itertools.cycle(random.sample(gateways, len(gateways))):
             try:

@@ -1,7 +1,4 @@
-"""Timeouts and illegal answers, from gateway to store.
-
-From a gateway that tells of them to what the store has.
-"""
+"""Timeouts and illegal answers, from the gateway's report to the store."""
 
 import asyncio
 
@@ -17,10 +14,7 @@ AT = (2, 5)  # decisions of each seat that are not answered in time
 
 
 class Faulty:
-    """Bots that are late twice a game.
-
-    They say once something that is no action, and once something illegal.
-    """
+    """Bots that are late twice a game, send once no action, and once an illegal one."""
 
     def __init__(self, gateway: ScriptedGateway) -> None:
         self.gateway = gateway

@@ -33,11 +33,7 @@ SAID = ["--name", "g", "--test-seed", "s", "--allow-same-owner", "--json"]
 
 
 def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[int]], set[Deal]]:
-    """Run `arena gate` while a gateway and a worker die together.
-
-    In the same moment, *kills* times. Returns what its last line says, what each closed board came
-    to, and which of them were voided.
-    """
+    """Run `arena gate`, and kill a gateway and a worker together *kills* times."""
     env = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
     words = [sys.executable, "-c", COMMAND, *WORDS, *SAID]
     with subprocess.Popen(words, env=os.environ | env, stdout=subprocess.PIPE, text=True) as command:

@@ -1,7 +1,4 @@
-"""The contract of a worker's directory.
-
-`Known` and the one over Postgres tell the same gateways.
-"""
+"""`Known` and the directory over Postgres list the same gateways."""
 
 import pytest
 

@@ -20,10 +20,7 @@ def connected(house: House) -> int:
 
 @pytest.mark.faults
 def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
-    """A new process comes, and the old one is told to leave.
-
-    What it was deciding is answered, the rest is handed over.
-    """
+    """A replaced process answers what it was deciding and hands over the rest."""
     with open_house(kit="simple", commands={"ash": PATIENT, "birch": PATIENT}) as house:
         house.start_tournament(boards=sized(2, 4), hands=sized(1, 2))
         boards = house.progress().boards

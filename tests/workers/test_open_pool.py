@@ -1,7 +1,4 @@
-"""A worker with boards of the pool open.
-
-A board's tables are played at once, and void together.
-"""
+"""A worker plays a board's tables in the open pool at once, and voids them together."""
 
 import asyncio
 from typing import Any

@@ -11,10 +11,7 @@ EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
 
 
 async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
-    """After a gateway's restart all seats are opened again.
-
-    Every table's seat comes with all it was told: 20 MB here.
-    """
+    """After a gateway's restart every table's seat comes with all its events, here 20 MB."""
     links = LinkPool(SECRET)
     async with gateway() as (_, reached):
         link = links.to(reached.workers)

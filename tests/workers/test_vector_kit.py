@@ -1,7 +1,4 @@
-"""The kit's vector bot at a real gateway.
-
-Dealt by a real worker's service: every variant, all seats its own.
-"""
+"""The kit's vector bot plays all seats of every variant, at a real gateway and worker."""
 
 import io
 from collections.abc import Iterator

@@ -29,10 +29,10 @@ async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
     if not asked.board and not asked.game:
         raise invalid("board is empty: give a board's id, or a game's id as `game`")
     board, stored = await call.store.play.public_board(read_id("board", asked.board), read_id("game", asked.game))
-    records = [await asyncio.to_thread(make_record, game) for game in stored]
+    games = [await asyncio.to_thread(game_of, game) for game in stored]
+    records = [await asyncio.to_thread(make_record, *each) for each in zip(stored, games, strict=True)]
     costliest = None
     if any(asked.bot in game.seats for game in stored):
-        games = [await asyncio.to_thread(game_of, game) for game in stored]
         costliest = await asyncio.to_thread(lost_hand, games, [game.seats for game in stored], asked.bot)
     hashes = {"commitment": to_hex(board.commitment), "seed": to_hex(board.seed)}
     ids = {"board": str(board.id), "games": map(str, board.games)}

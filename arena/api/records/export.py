@@ -101,8 +101,8 @@ def game_of(stored: StoredGame) -> Game:
     return replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
 
 
-def make_record(stored: StoredGame) -> str:
-    """Return the record of a stored game as JSON. Raises `RefusedError` for another rules revision."""
+def make_record(stored: StoredGame, game: Game | None = None) -> str:
+    """Return the record of a stored game as JSON; *game*: `game_of` it. Raises `RefusedError` as that does."""
     times = (stored.elapsed_s, unpack(stored.charges))
-    record = to_record(game_of(stored), str(stored.id), stored.seats, stored.infractions, *times)
+    record = to_record(game or game_of(stored), str(stored.id), stored.seats, stored.infractions, *times)
     return json.dumps(record, separators=(",", ":"))

@@ -59,18 +59,19 @@ def report(gate: pb.Gate, explain: bool) -> None:
     pool = pool_of(gate.tournament)
     formats = rated_formats(zip(gate.tournament.variants, gate.tournament.formats, strict=True))
     if gate.HasField("estimate"):
-        verdict += f": {100 * gate.estimate.difference:+.1f} points of 100 a deal, {_elo(gate.estimate)}"
+        verdict += f": {100 * gate.estimate.difference:+.1f} points of 100 a deal, {_elo(gate.estimate)} (95%)"
     out.print(f"{gate.tournament.name} ({pool}, {formats}): {verdict}" + f" ({waits})" * bool(waits))
     fillers = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{fillers}")
+    limits = f"stronger: a gain above {gate.above:g} board Elo; not stronger: below {gate.below:g}"
+    out.print(f"{limits}; risks of a wrong verdict: {gate.alpha:g}, {gate.beta:g}")
     if gate.warning:
         out.print(gate.warning)
     tables = [_by_variant(gate)] if len(gate.tournament.variants) > 1 else []
     show(tables, explain, ("stronger", "board Elo", "score", "deals", "boards"))
     if explain:
-        terms = f"more than {gate.above:g} or less than {gate.below:g} board Elo"
-        out.print(f"{_won(gate)}: {terms}, alpha {gate.alpha:g}, beta {gate.beta:g}")
+        out.print(f"wealth of the bets: {_won(gate)}")
 
 
 def _by_variant(gate: pb.Gate) -> Table:

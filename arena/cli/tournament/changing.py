@@ -67,7 +67,8 @@ def extend(name: str, boards: int, is_sure: bool, as_json: bool, service: Servic
     request = pb.ExtendTournamentRequest(name=name, boards=boards, dry_run=True)
     if not is_sure:
         trial = service.ask(lambda people: people.ExtendTournament, request)
-        confirm(f"this adds {trial.added} boards to {name}, which then has {trial.first + trial.added} in all")
+        total = trial.tournament.boards + trial.added
+        confirm(f"this adds {trial.added} boards to {name}, which then has {total} in all")
     request.dry_run = False
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     say(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")

@@ -136,7 +136,8 @@ class Evidence:
         """Return a warning that the version *new* or *old* was disturbed; "" if nothing shows it."""
         caps = Counter(cap for tally in self.tallies for *_, cap in tally.blocks.elements())
         parts = [
-            f"{caps[cap]} of {caps.total()} blocks cannot support {verdict!r}: {name} had infractions in many in a row"
+            f"{caps[cap]} of {caps.total()} blocks cannot support {verdict!r}:"
+            f" {name} had more infractions in successive blocks"
             for cap, verdict, name in ((1, "stronger", old), (-1, "not stronger", new))
             if caps[cap]
         ]

@@ -11,7 +11,7 @@ from arena.league.ratings.strengths import Strengths
 
 
 class Place(NamedTuple):
-    """The range of a player's place, from 1. At most 5% of tables ever have a wrong one."""
+    """The range of a player's place, from 1. At most about 5% of tables ever have a wrong one."""
 
     first_place: int
     last_place: int

@@ -31,7 +31,7 @@ class Entries(Room):
             if (following := await value(connection, "goes_on_as", tournament_id=tournament.id)) is not None:
                 raise WrongStateError(f"tournament {name!r} draws no more batches: enter {following!r} instead")
             if tournament.state == "finished":
-                hint = "no round is left" if draws_later else f"extend it, then enter {version.bot}"
+                hint = "no round is left" if draws_later else f"once an operator extends it, enter {version.bot}"
                 raise WrongStateError(f"tournament {name!r} is finished: {hint}")
             alone = await select(connection, "without_partners", tournament_id=tournament.id)
             check_partners([version], [variant for (variant,) in alone])

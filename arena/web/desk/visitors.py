@@ -29,7 +29,7 @@ from arena.wire.gen.accounts_pb2 import AcceptInviteRequest
 SESSION: Final = Cookie("arena-session", 7 * 86_400, "strict")
 HOME: Final = "/desk"
 _OF_THE_DESK: Final = re.compile(r"/desk(?:[/?][!-~]*)?")  # printable ASCII, as a browser writes addresses
-HINT: Final = "You are signed in. The token is for your next sign-in, and for commands such as `arena bot register`."
+HINT: Final = "The token is for your next sign-in, and for commands such as `arena bot register`."
 log = logging.getLogger("arena.web")
 
 
@@ -153,11 +153,13 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         except RefusedError as problem:
             values = {"chosen": name, "refusal": problem.line}
             return answers.render("desk/invite.html", request.url.path, status_of(problem), **values)
-        secret = Secret(f"the owner {name.strip()}", token, HINT, "/desk")
-        response = answers.render("desk/secret.html", "/invite", secret=secret)
+        session = ""  # a user who is signed in, as an operator who tests an invite, stays so
         with suppress(RefusedError):  # the answer shows the token in any case, as nothing shows it again
-            session = await visitors.sign_in(visit.sender, token)
-            await visitors.sign_out(visit)
+            session = "" if visit.signed else await visitors.sign_in(visit.sender, token)
+        hint = f"You are signed in. {HINT}" if session else HINT
+        secret = Secret(f"the owner {name.strip()}", token, hint, "/desk")
+        response = answers.render("desk/secret.html", "/invite", secret=secret)
+        if session:
             SESSION.set(response, session, visit.sender)
         return response
 

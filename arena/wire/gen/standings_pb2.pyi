@@ -174,7 +174,7 @@ class Standing(_message.Message):
     rating_high: _builtins.float
     rating_bound: _builtins.str
     first_place: _builtins.int
-    """The range of its place, from 1. At most 5% of tables ever have a wrong range."""
+    """The range of its place, from 1. At most about 5% of tables ever have a wrong range."""
     last_place: _builtins.int
     def __init__(
         self,
@@ -340,7 +340,7 @@ class Total(_message.Message):
     infractions: _builtins.int
     """Infractions in this tournament."""
     first_place: _builtins.int
-    """The range of its place, from 1. At most 5% of tables ever have a wrong range."""
+    """The range of its place, from 1. At most about 5% of tables ever have a wrong range."""
     last_place: _builtins.int
     def __init__(
         self,

@@ -6,8 +6,6 @@ import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
-from arena.store.accounts.tokens import NewToken
-from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import (
     TOKEN_SCOPE_BOT,
     TOKEN_SCOPE_OPERATOR,
@@ -22,7 +20,7 @@ from arena.wire.gen.accounts_pb2 import (
     TokenScope,
 )
 from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest
-from tests.api.conftest import House, Metadata, bearer
+from tests.api.conftest import House, Metadata, bearer, principal_of
 
 OPERATOR, OWNER, BOT = TOKEN_SCOPE_OPERATOR, TOKEN_SCOPE_OWNER, TOKEN_SCOPE_BOT
 A_DAY = Duration(seconds=86_400)
@@ -47,9 +45,7 @@ async def test_a_token_says_what_it_is_and_no_two_are_alike(house: House) -> Non
     ]
     for token, scope in zip(tokens, ("operator", "owner", "bot", "bot"), strict=True):
         assert re.fullmatch(rf"arena_{scope}_[A-Za-z0-9]{{43}}", token)
-        principal = await house.store.accounts.principal(digest(token))
-        assert principal is not None
-        assert principal.scope == scope
+        assert (await principal_of(house.store, token)).scope == scope
     assert len(set(tokens)) == 4
 
 
@@ -59,6 +55,8 @@ async def test_an_owner_makes_its_own_and_its_bots(house: House) -> None:
     await house.bot("first", "ada")
     await house.bot("bens", "ben")
     again = bearer(await created(house, ada, OWNER))
+    first, _, second = (await listed(house, ada)).values()
+    assert (first.made_by > 0, second.made_by) == (True, first.id)
     assert (await house.ends("ListBots", ListBotsRequest(), again))[0] is grpc.StatusCode.OK
     await created(house, ada, BOT, "first@1")
     for scope, name, code in (
@@ -117,14 +115,3 @@ async def test_a_watch_ends_with_its_token(house: House) -> None:
     with pytest.raises(grpc.aio.AioRpcError, match="this token was revoked"):
         await asyncio.wait_for(watching.read(), 60)
     assert await watching.code() is grpc.StatusCode.UNAUTHENTICATED
-
-
-async def test_the_creator_of_a_token_is_stored(house: House) -> None:
-    ada = await house.owner("ada")
-    token = await created(house, ada, OWNER)
-    principal = await house.store.accounts.principal(digest(token))
-    assert principal is not None
-    row = await house.store.accounts.token(principal.token_id)
-    maker = await house.store.accounts.token(row.made_by or 0)
-    assert (maker.owner, maker.made_by is not None) == ("ada", True)
-    await house.store.accounts.create_service_token("operator", NewToken(digest("x")))

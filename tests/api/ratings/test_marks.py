@@ -1,5 +1,3 @@
-"""Tables say where what their boards are like passes a limit."""
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,12 +6,10 @@ import pytest_asyncio
 from arena.store.play.rows import GameResult
 from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest
-from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.api.conftest import House
-from tests.api.playing import connect, result
-
-SPADES = "spades-4"
+from tests.api.playing import result
+from tests.api.tournaments.test_tournaments import start
 
 
 def absent_minded(version: int, result: GameResult) -> GameResult:
@@ -31,8 +27,7 @@ async def cup(house: House) -> House:
     """Four bots, of which c lets the fallback answer 1 of 32 decisions, and a board that was void once."""
     await house.owner("ada", "abcd")
     await house.tournament("abcd", 4, master="5eed" * 8)
-    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
-    await connect(house.store, [SPADES])
+    await start(house, blocks=0)
     (version,) = (row.version_id for row in await house.store.accounts.bots() if row.name == "c")
     voided = 1
     while claim := await house.store.play.claim("w", 60):

@@ -1,4 +1,5 @@
 import random
+from functools import partial
 from itertools import permutations
 
 import grpc
@@ -6,7 +7,7 @@ import grpc
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from tests import ask
 from tests.api.conftest import House
-from tests.api.playing import connect, play_blocks
+from tests.api.playing import connect, play_blocks, result
 
 BOTS = [f"b{number}" for number in range(8)]  # any two sit together in 6 line-ups of 3
 ONE_HAND = {"format": {"kind": "hands", "count": 1}}
@@ -22,7 +23,7 @@ async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) 
     request = GetFindingsRequest(name="cup")
     answer = await house.people.GetFindings(request, metadata=house.operator)
     assert not answer.findings
-    await play_blocks(house.store, luck=random.Random(1))
+    await play_blocks(house.store, play=partial(result, luck=random.Random(1)))
     findings = (await house.people.GetFindings(request, metadata=house.operator)).findings
     pairs = [each for each in findings if each.kind == "transfer"]
     assert {each.variant for each in pairs} == {"spades-3"}  # where two sides meet nobody is a third

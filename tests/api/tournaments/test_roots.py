@@ -1,5 +1,3 @@
-"""Roots and secrets, as anybody reads them without a token."""
-
 import asyncio
 
 import grpc
@@ -8,11 +6,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from arena.guards.limits import CALLS_BURST
 from arena.league.seeds import epochs
 from arena.league.seeds.merkle import root_by_proof
-from arena.wire.gen.running_pb2 import ExtendTournamentRequest, StartTournamentRequest
+from arena.wire.gen.running_pb2 import ExtendTournamentRequest
 from arena.wire.gen.seeds_pb2 import GetRootRequest, ListEpochsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 from tests.api.conftest import House
-from tests.api.playing import connect, play_blocks
+from tests.api.tournaments.test_tournaments import start
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 
@@ -32,9 +30,7 @@ async def test_the_root_is_public_at_once_and_secrets_after_the_last_game(house:
     (epoch,) = (await house.people.ListEpochs(ListEpochsRequest(name="cup"))).epochs
     assert (epoch.index, epoch.occasion, epoch.first, epoch.boards, epoch.secret) == (0, "first", 0, 2, "")
     assert (len(epoch.root), len(epoch.signature), epoch.signer) == (64, 128, root.signers[0].key)
-    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
-    await connect(house.store, ["spades-4"])
-    await play_blocks(house.store)
+    await start(house, blocks=1)
     (first_epoch,) = (await house.people.ListEpochs(ListEpochsRequest(name="cup"))).epochs
     leaf, proof = (
         epochs.secret_leaf(bytes.fromhex(first_epoch.secret)),

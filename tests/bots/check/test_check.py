@@ -180,7 +180,7 @@ def test_an_unknown_case_or_file_is_a_user_error(tmp_path: Path) -> None:
 
 def test_help_lists_the_commands() -> None:
     output = bots("--help").stdout.splitlines()
-    assert [line.split()[0] for line in output[3:]] == ["new", "text", "check"]
+    assert [line.split()[0] for line in output[3:]] == ["login", "new", "text", "check"]
 
 
 def test_variants_that_the_bot_does_not_claim() -> None:

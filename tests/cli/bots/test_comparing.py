@@ -1,10 +1,6 @@
-"""`arena bot compare --tournament`, over a tournament whose bots play at random."""
-
 import json
 
-from arena.rules.replays.parting import list_decisions
-from arena.rules.replays.place import finish_record
-from tests.cli.bots.test_losses import records_of
+from tests.cli.bots.test_losses import actions_at, records_of
 from tests.cli.conftest import Command, Served
 from tests.web.varied import VARIED
 
@@ -20,10 +16,8 @@ def test_decisions_are_compared_on_the_same_boards(varied: Served, arena: Comman
         did: dict[str, set[str]] = {"alpha@1": set(), "beta@1": set()}
         for record in records_of(arena, line["game"]):
             who = record["seats"][line["seat"]]
-            decisions = list_decisions(finish_record(record))
-            actions = [each.action for each in decisions if (each.hand, each.decision, each.seat) == at]
             if who in did:
-                did[who] |= set(actions)
+                did[who] |= set(actions_at(record, at))
         assert line["new"] in did["alpha@1"]
         assert set(line["old"]) <= did["beta@1"]
         assert line["new"] not in line["old"]

@@ -1,5 +1,3 @@
-"""`arena bot submit`, and the commands for submitted versions."""
-
 import json
 from pathlib import Path
 

@@ -6,7 +6,7 @@ from arena.store.play.rows import Instance, TimeoutRow
 from tests import ask
 from tests.cli.conftest import Command, Served
 from tests.lasting import renew_for_good
-from tests.store.house import piece, token
+from tests.store.house import claimed, piece, token
 
 BOTS = ["one", "two", "three", "four"]
 
@@ -23,8 +23,7 @@ def cup(served: Served) -> str:
         chosen = [ask.variant("spades-4")]
         await store.tournaments.create_tournament(ask.tournament("cup", chosen, BOTS, 1, allow_same_owner=True))
         await store.tournaments.start_tournament("cup")
-        claim = await store.play.claim("w", 60)
-        assert claim
+        claim = await claimed(store)
         game = claim.boards[0].games[0]
         seat = game.players.index(versions[0])
         late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)

@@ -1,5 +1,3 @@
-"""`arena bot keep`, and the packs read by the kit."""
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""`arena bot losses`, over a tournament whose bots play at random."""
-
 import json
 from statistics import mean
 from typing import Any
@@ -40,7 +38,7 @@ def test_losses_have_the_costliest_hand(varied: Served, arena: Command) -> None:
             record = records[side["game"]]
             assert record["seats"][line["seat"]] == side["bot"]
             assert record["hands"][line["hand"]]["deltas"][line["seat"]] == side["points"]
-            assert _action(record, at) == side["action"]
+            assert actions_at(record, at)[:1] == [side["action"]]
 
 
 def test_losses_are_a_table_with_commands_below(varied: Served, arena: Command) -> None:
@@ -118,7 +116,6 @@ RECORDS: list[dict[str, Any]] = []  # exporting them takes seconds
 
 
 def all_records(arena: Command) -> list[dict[str, Any]]:
-    """Return the records of `varied`."""
     if not RECORDS:
         exported = [json.loads(line) for line in arena("export", VARIED).out.splitlines()]
         RECORDS.extend(each for each in exported if each["format"] == "arena-game/1")
@@ -131,8 +128,7 @@ def records_of(arena: Command, game: str) -> list[dict[str, Any]]:
     return [each for each in RECORDS if each["seed"] == seed]
 
 
-def _action(record: dict[str, Any], at: tuple[int, int, int]) -> str | None:
-    actions = [
-        each.action for each in list_decisions(finish_record(record)) if (each.hand, each.decision, each.seat) == at
-    ]
-    return actions[0] if actions else None
+def actions_at(record: dict[str, Any], at: tuple[int, int, int]) -> list[str]:
+    """Return the action of a decision, given as hand, decision and seat; none where the game has another."""
+    decisions = list_decisions(finish_record(record))
+    return [each.action for each in decisions if (each.hand, each.decision, each.seat) == at]

@@ -34,10 +34,7 @@ def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tu
 
 
 def blocks(played: list[Board], new: str, direct: bool) -> list[Block]:
-    """Return a variant's deals by blocks of four deals.
-
-    A deal whose boards have not the same cards is left out.
-    """
+    """Return a variant's deals by blocks of four deals, without deals whose boards have other cards."""
     of_new = [(seed, score, more) for seed, who, score, more in played if who == new]
     of_old = [(seed, 0.5, 0) for seed, *_ in of_new]
     if not direct:
@@ -86,10 +83,7 @@ def few_runs(means: list[float]) -> float:
 
 
 def judged(rounds: Iterable[tuple[Block, ...]], reach: float, terms: list[float]) -> dict[str, Any]:
-    """Return the decision of the first round that decides.
-
-    And what is known there.
-    """
+    """Return the decision of the first round that decides, with the figures of that round."""
     above, below, alpha, beta = terms
     fair, unfair = ((reach + elo / ELO) / (2 * reach) for elo in (above, below))
     counted: list[Block] = []

@@ -73,10 +73,11 @@ def test_a_gate_plays_until_it_decides_and_its_exit_code_says_so(house: Served, 
     assert len(path) > 1, "who reads a pipe sees how it goes"
     assert path[0] == "gate-1: 0 deals"
     assert " points of 100 a deal, board Elo +" in shown
+    assert "not stronger: below 100; risks of a wrong verdict: 0.05, 0.05" in shown
     output = arena("gate", "show", "gate-1", "--explain").out
     assert output.startswith(shown)
     explained = [line.partition(": ")[0] for line in output.removeprefix(shown).splitlines()]
-    assert explained.pop().startswith("stronger ")
+    assert explained.pop() == "wealth of the bets"
     assert explained == ["stronger", "board Elo", "score", "deals", "boards"]
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]

@@ -113,24 +113,18 @@ def test_boards_without_blocks_are_blocks_of_their_own() -> None:
     assert list(gauntlet.list_faults()) == [POOL, "the deals follow from a public test seed"]
 
 
-def other_rules(about: Record) -> None:
-    about["variants"][0]["options"]["max_hands"] = 2
-
-
-def other_field(about: Record) -> None:
-    about["entrants"][1]["bot"] = "clever@1"
-
-
-def no_name(about: Record) -> None:
-    del about["name"]
-
-
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        (other_rules, "cup: spades-3 has other rules than the benchmark: play one hand"),
-        (other_field, "cup: 'clever' is not a frozen opponent; let search-1, expert-1, simple-1, expert-1b play"),
-        (no_name, "line 1: 'name'; export the tournament again"),
+        (
+            lambda about: about["variants"][0]["options"].update(max_hands=2),
+            "cup: spades-3 has other rules than the benchmark: play one hand",
+        ),
+        (
+            lambda about: about["entrants"][1].update(bot="clever@1"),
+            "cup: 'clever' is not a frozen opponent; let search-1, expert-1, simple-1, expert-1b play",
+        ),
+        (lambda about: about.pop("name"), "line 1: 'name'; export the tournament again"),
         (lambda about: about.update(challengers=0), "'mine@1' is not a challenger of cup; give one of its challengers"),
         (lambda about: about.update(format="arena-board/1"), "does not begin with a tournament; give a file that"),
     ],

@@ -1,5 +1,3 @@
-"""No program is left after a signal ends the command that started it."""
-
 import os
 import signal
 import subprocess

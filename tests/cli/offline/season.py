@@ -5,7 +5,6 @@ meet, one leaves, two play as a pair. Some answers are the fallback's, some boar
 arena lags.
 """
 
-import json
 import random
 from dataclasses import replace
 
@@ -15,7 +14,8 @@ from arena.rules import Kind, configure, new_game, pack
 from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance, SeatPlay
-from tests.cli.conftest import Command, Served
+from tests.api.playing import outcome
+from tests.cli.conftest import Command, Served, register
 from tests.lasting import renew_for_good
 from tests.rules.playing import random_action
 
@@ -34,12 +34,9 @@ def careless(bot: str, others: set[str]) -> bool:
 
 def play_season(served: Served, arena: Command) -> list[str]:
     """Play tournaments one after another; return their names in that order."""
-    for owner in ("ada", *(f"owner-{name}" for name in "jklmnop")):
-        arena("owner", "create", owner)
-    for name in f"abcd{LEAVES}":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    register(f"abcd{LEAVES}")
     for name in "jklmnop":
-        assert arena("bot", "register", name, "--version", "1", "--owner", f"owner-{name}").code == 0
+        register(name, f"owner-{name}")
     assert arena("pair", "register", "a", "b").code == 0
     creations = {
         "circle": ("abc" + LEAVES, ("--variants", f"{SIDES},{SPADES}", "--boards", "12", "--allow-same-owner")),
@@ -102,7 +99,7 @@ def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, names: dict
             fallbacks[seat] += 1
         game.apply(random_action(legal, dice) if free[seat] and not late else game.fallback())
         decision += 1
-    came_to, charges = game.result(), pack(codes)
+    charges = pack(codes)
     counts = play_counts(game, charges)
     play = [
         SeatPlay(
@@ -110,10 +107,7 @@ def _result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, names: dict
         )
         for seat in range(len(seated))
     ]  # every second seat had left, and was not asked for as many answers more
-    return GameResult(
-        claimed.game_id, seated, list(came_to.ranks), list(came_to.scores), came_to.ended, pack(game.actions),
-        infractions, play=play, charges=charges,
-    )  # fmt: skip
+    return outcome(claimed, game, infractions=infractions, play=play, charges=charges)
 
 
 def _give_up_waiting(served: Served) -> None:
@@ -137,8 +131,3 @@ def _note(served: Served) -> None:
             " ON CONFLICT (tournament_id, variant_index) DO UPDATE SET looks = 5, lag = 0.7"
         )
         sql.execute("UPDATE voids SET voided = voided - make_interval(mins => board_id::integer)")
-
-
-def exported(arena: Command, name: str) -> list[dict[str, object]]:
-    """The lines of a tournament's export."""
-    return [json.loads(line) for line in arena("export", name).out.splitlines()]

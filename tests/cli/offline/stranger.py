@@ -1,7 +1,4 @@
-"""Check an export as docs/explanation/seeds.md tells a stranger to.
-
-It imports nothing of ours.
-"""
+"""Check an export as docs/explanation/seeds.md tells a stranger to; import nothing of the arena."""
 
 import hashlib
 import json

@@ -42,20 +42,3 @@ def test_json_has_every_card_and_the_sums(arena: Command, file: Path) -> None:
     assert total["player"] == record["seats"][1] or total["player"].startswith(record["seats"][1])
     assert total["regret"] == pytest.approx(sum(each["regret"] for each in answer["cards"]))
     assert said.err.splitlines() == ["hand 1 of 2", "hand 2 of 2"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--check", "--at", "1:1:1"),
-        ("--check", "--portable"),
-        ("--check", "--seat", "3"),
-        ("--check", "--playouts", "1"),
-        ("--check", "--hand", "9"),
-        ("--seat", "1"),
-        ("--json",),
-        ("--playouts", "9"),
-    ],
-)
-def test_contradicting_options_are_refused(arena: Command, file: Path, words: tuple[str, ...]) -> None:
-    assert arena("replay", str(file), *words).refused

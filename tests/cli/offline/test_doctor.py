@@ -99,9 +99,12 @@ def test_each_line_that_is_not_ok_names_a_cure(arena: Command, monkeypatch: pyte
     monkeypatch.setattr("arena.cli.offline.doctor.rules.COMPILED", False)
     for name, value in (("landlock.abi", 0), ("parents", []), ("why_not_confined", "seccomp: none")):
         monkeypatch.setattr(f"runner.confine.machine.{name}", lambda value=value: value)
-    bad = {what: each["found"] for what, each in findings(arena)[1].items() if not each["good"]}
+    code, lines = findings(arena)
+    assert code == 1
+    bad = {what: each["found"] for what, each in lines.items() if not each["good"]}
     parts = {"confinement", "Landlock", "control groups", "hand-in"}
     assert set(bad) == {"rules core", "Postgres", "state folder"} | parts
+    assert f"ARENA_PG_BIN={tmp_path} has no postgres and initdb" in bad["Postgres"]
     for found in bad.values():
         assert re.search(r"\b(correct|give|install|run|set|use) ", found), found
 

@@ -1,5 +1,3 @@
-"""Whole exports are verified without the service, and each change is found."""
-
 import copy
 import gzip
 import hashlib

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from arena.rules import configure, new_game, pack
 from arena.rules.records.play_counts import play_counts
 from arena.store import Store
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, SeatPlay
-from tests.api.playing import LEASE, connect
-from tests.cli.conftest import Command, Served
+from tests.api.playing import connect, outcome, play_blocks
+from tests.cli.conftest import Command, Served, register
 from tests.cli.offline.test_exports import PARTNERS
 from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.__main__ import main
@@ -22,7 +23,7 @@ from tests.recomputed.boards import Board, closed_boards
 from tests.recomputed.findings import memory, seat_effects, surprises, transfers
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
-from tests.recomputed.official import parts, tables
+from tests.recomputed.official import Receipt, parts, tables
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.stats import calls, figures
 from tests.rules.playing import random_action
@@ -45,9 +46,7 @@ def by_name(bot: str, others: set[str]) -> float:
 async def play_out(store: Store, chance: Chance) -> None:
     names = {row.version_id: row.bot for row in await store.accounts.bots()}
     dice = random.Random(14)
-    while claim := await store.play.claim("w", LEASE):
-        results = [_result(claim, board, game, names, chance, dice) for board in claim.boards for game in board.games]
-        await store.play.finish(claim.block_id, claim.lease_number, results)
+    await play_blocks(store, play=partial(_result, names=names, chance=chance, dice=dice))
     await store.ratings.rate()
 
 
@@ -65,11 +64,9 @@ def _result(
     free = [chance(names[player], there - {names[player]}) for player in sat]
     while (seat := game.to_act) >= 0:
         game.apply(random_action(game.legal(), dice) if dice.random() < free[seat] else game.fallback())
-    ended = game.result()
-    actions, charges = pack(game.actions), _charges(len(game.actions))
+    charges = _charges(len(game.actions))
     play = [SeatPlay(1000, 2_345_678, 1, counts, 3) for counts in play_counts(game, charges)]
-    by_seat = list(ended.ranks), list(ended.scores)
-    return GameResult(claimed.game_id, sat, *by_seat, ended.ended, actions, [], play=play, charges=charges)
+    return outcome(claimed, game, play=play, charges=charges)
 
 
 def _charges(decisions: int) -> bytes:
@@ -103,9 +100,7 @@ def play_tournament(served: Served, arena: Command, name: str, bots: str, chance
 def test_a_circle_is_named_as_the_export_has_it(
     served: Served, arena: Command, read_json: ReadJson, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arena("owner", "create", "ada")
-    for name in "abcd":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    register("abcd")
     served.await_(connect(served.store, [MET]))
     boards = play_tournament(served, arena, "circle", "abcd", in_a_circle, "--variants", MET, "--boards", "12")
     (table,) = read_json("ratings", MET)["tables"]
@@ -136,9 +131,7 @@ def of_variant(boards: list[Board], variant: str) -> list[Board]:
 def test_findings_and_numbers_over_variants_follow_from_the_export(
     served: Served, arena: Command, read_json: ReadJson
 ) -> None:
-    arena("owner", "create", "ada")
-    for name in BOTS + "hij":
-        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    register(BOTS + "hij")
     served.await_(connect(served.store, [TABLE, MET, PARTNERS]))
     words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
     boards = play_tournament(served, arena, "cup", BOTS, by_name, *words)
@@ -232,24 +225,24 @@ def check_official(read_json: ReadJson, boards: list[Board]) -> None:
 
 
 def check_pooled(read_json: ReadJson, by_variant: dict[str, list[Board]]) -> None:
-    receipts = {variant: line_ups(boards) for variant, boards in by_variant.items()}
     (table,) = read_json("ratings", "--pooled")["tables"]
-    (wanted,) = pooled(list(receipts.values()))
-    assert {line["bot"] for line in table["strengths"]} == set(wanted) == {bot + "@1" for bot in BOTS}
+    check_pool(table, {variant: line_ups(boards) for variant, boards in by_variant.items()})
+    assert {line["bot"] for line in table["strengths"]} == {bot + "@1" for bot in BOTS}
+    reasons = {each["why"] for line in table["missing"] for each in line["variants"]}
+    assert reasons == {"never played", "too few boards", "not linked"}
+
+
+def check_pool(table: dict[str, Any], receipts: Mapping[str, Receipt]) -> None:
+    (recomputed,) = pooled(list(receipts.values()))
+    assert {line["bot"] for line in table["strengths"]} == recomputed.keys()
     for line in table["strengths"]:
-        own = wanted[line["bot"]]
+        own = recomputed[line["bot"]]
         check_rating(line, own)
         assert (line.get("spread"), line.get("kind", "")) == (within_or_none(own.spread), own.kind)
-    lacks = {
+    assert {
         line["bot"]: {each["variant"]: (each["why"], each.get("boards", 0)) for each in line["variants"]}
         for line in table["missing"]
-    }
-    assert lacks == missing(receipts)
-    assert {why for each in lacks.values() for why, _ in each.values()} == {
-        "never played",
-        "too few boards",
-        "not linked",
-    }
+    } == missing(receipts)
 
 
 def check_rating(line: dict[str, Any], wanted: Any) -> None:

@@ -9,8 +9,6 @@ import pytest
 from tests.recomputed import official
 from tests.recomputed.means import Row
 
-MASTER = "0123456789abcdef" * 2
-
 
 def within(given: Any) -> Any:
     return pytest.approx(given, rel=1e-9, abs=1e-9)

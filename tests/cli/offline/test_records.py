@@ -59,6 +59,8 @@ def test_players_move_on_and_presets_apply(arena: Command) -> None:
         (("spades-4", "--preset", "nope"), "short-limit"),
         (("spades-4", "--option", "nope=1"), "nope"),
         (("spades-4", "--option", "target"), "NAME=VALUE"),
+        (("spades-4", "--option", "target=5"), "target"),
+        (("spades-4", "--option", "bag_rule=some"), "limit"),
         (("spades-4", "--bots", "deep"), "simple"),
         (("spades-4", "--bots", "random,random,random,random,random"), "spades-4"),
         (("spades-4", "--games", "0"), "games"),
@@ -136,10 +138,18 @@ def test_a_game_is_printed_card_by_card(file: Path, arena: Command) -> None:
         ("--at", "x:1:1"),
         ("--at", "x:1"),
         ("--at", "x:1:1", "--hand", "1"),
+        ("--check", "--at", "1:1:1"),
+        ("--check", "--portable"),
+        ("--check", "--seat", "4"),
+        ("--check", "--playouts", "1"),
+        ("--check", "--hand", "9"),
+        ("--seat", "1"),
+        ("--json",),
+        ("--playouts", "9"),
     ],
     ids=" ".join,
 )
-def test_missing_records_are_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
+def test_no_record_and_contradicting_options_are_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
     assert arena("replay", str(file), *words).refused
 
 

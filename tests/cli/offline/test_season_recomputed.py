@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Command, Served
 from tests.cli.offline.season import SIDES, SPADES, play_season
-from tests.cli.offline.test_measures_recomputed import check_rating, within_or_none
+from tests.cli.offline.test_measures_recomputed import check_pool, check_rating
 from tests.cli.offline.test_recomputed import check_row, within
 from tests.recomputed.__main__ import main
 from tests.recomputed.boards import Board, Lines, closed_boards
@@ -18,7 +18,6 @@ from tests.recomputed.marks import forfeits, marks, voided
 from tests.recomputed.means import crosstable, head_to_head, live_elo, over_variants, standings
 from tests.recomputed.official import parts, table
 from tests.recomputed.places import places, standing_places
-from tests.recomputed.pooled import missing, pooled
 
 
 class Season(NamedTuple):
@@ -157,17 +156,7 @@ def check_official(season: Season) -> None:
 
 def check_pooled(season: Season) -> None:
     for section, pool in zip(season.asked("ratings", "--pooled")["tables"], ("open", "trust"), strict=True):
-        receipts = {variant: line_ups(season.boards(variant, pool)) for variant in section["variants"]}
-        (recomputed,) = pooled(list(receipts.values()))
-        assert {line["bot"] for line in section["strengths"]} == recomputed.keys()
-        for line in section["strengths"]:
-            own = recomputed[line["bot"]]
-            check_rating(line, own)
-            assert (line.get("spread"), line["kind"]) == (within_or_none(own.spread), own.kind)
-        assert {
-            line["bot"]: {each["variant"]: (each["why"], each["boards"]) for each in line["variants"]}
-            for line in section["missing"]
-        } == missing(receipts)
+        check_pool(section, {variant: line_ups(season.boards(variant, pool)) for variant in section["variants"]})
 
 
 def check_marks(section: dict[str, Any], lines: Lines, variant: str) -> None:

@@ -38,23 +38,6 @@ def test_options_override_the_preset() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "preset", "options", "named"),
-    [
-        ("spades-9", None, [], "spades-4"),
-        ("spades-4", "nope", [], "short-limit"),
-        ("spades-4", None, ["nope=1"], "nope"),
-        ("spades-4", None, ["target=5"], "target"),
-        ("spades-4", None, ["bag_rule=some"], "limit"),
-    ],
-)
-def test_errors_name_accepted_values(variant: str, preset: str | None, options: list[str], named: str) -> None:
-    with pytest.raises(Refusal) as refusal:
-        rules_for(variant, preset, options)
-    assert named in refusal.value.message
-    assert "\n" not in refusal.value.message
-
-
-@pytest.mark.parametrize(
     ("text", "bare", "ms"),
     [
         ("30d", None, 30 * 86_400_000),

@@ -5,6 +5,7 @@ from collections import Counter
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from traceback import extract_stack
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from google.protobuf.message_factory import GetMessageClass
 
+from arena import cli
 from arena.cli import service
 from arena.cli.bots import comparing
 from arena.cli.match import report, scores
@@ -26,7 +28,6 @@ from arena.rules.check import PlayedCard, SeatCost
 from arena.store.play.archive import Part
 from tests.cli.conftest import Command
 from tests.practice.sitting import short, table_of
-from tests.programs import ROOT
 
 BOT, HASH, VARIANT, WHOLE = f"{'n' * 40}@{'v' * 40}", "f" * 64, "pinochle-double-deck", 2**31 - 1
 SMALL = ("hand", "decision", "seat", "rotation", "rank", "place", "priority", "revision", "max_seats", "nanos")
@@ -127,7 +128,7 @@ def test_every_table_fits(arena: Command, monkeypatch: pytest.MonkeyPatch) -> No
         if "not shown: " in arena(*words.split()).out:
             assert "not shown: " not in arena(*words.split(), "-w").out != ""
     print_offline()
-    for path in (ROOT / "arena/cli").rglob("*.py"):
+    for path in Path(cli.__file__).parent.rglob("*.py"):
         calls = [each for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Call)]
         creating = [each for each in calls if getattr(each.func, "id", "") in ("table", "listing", "grid_of")]
         assert path.name == "printing.py" or {(str(path), each.lineno) for each in creating} <= callers

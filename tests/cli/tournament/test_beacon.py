@@ -27,6 +27,7 @@ from arena.league.seeds.beacons import CHAINS, DOMAIN, QUICKNET, Chain
 from arena.local.addresses import is_open
 from arena.store.accounts.operators import ensure_operator
 from tests.cli.conftest import BOTS, OPERATOR, Command, Served, register
+from tests.cli.offline.test_exports import flipped
 from tests.local.waiting import comes_true
 
 ONE_HAND = ("--option", 'spades-4:format={"kind":"hands","count":1}')
@@ -45,10 +46,6 @@ def operator(database: str, arena: Command, monkeypatch: pytest.MonkeyPatch) -> 
     ensure_operator(database, hashlib.sha256(OPERATOR.encode()).hexdigest())
     monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
     return arena
-
-
-def flipped(digits: str) -> str:
-    return f"{int(digits[0], 16) ^ 1:x}{digits[1:]}"
 
 
 def sign(round_: int) -> str:

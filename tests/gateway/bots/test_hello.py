@@ -6,8 +6,9 @@ import pytest
 from arena.gateway.server import Endpoints, Gateway
 from arena.guards.limits import ANSWERS
 from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.refusals import Advice
 from tests.gateway.clients import Clients
-from tests.gateway.few_tokens import FewTokens
+from tests.gateway.test_refusals import advice
 
 Status = grpc.StatusCode
 
@@ -31,14 +32,7 @@ async def test_tokens_that_are_no_bots_are_refused(clients: Clients, token: str,
     assert code is Status.UNAUTHENTICATED
     assert said in line
     assert "nobody's" not in line
-
-
-async def test_without_the_store_the_bot_is_to_try_again(clients: Clients, tokens: FewTokens) -> None:
-    tokens.is_away = True
-    bot = clients.bot()
-    await bot.hello()
-    code, _ = await bot.inbox.end_of_stream()
-    assert code is Status.UNAVAILABLE
+    assert await advice(bot) == Advice(stop=True)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +42,7 @@ async def test_without_the_store_the_bot_is_to_try_again(clients: Clients, token
         ({"instance": "short"}, "instance"),
         ({"instance": "with a space"}, "instance"),
         ({"variants": []}, "variants"),
-        (
-            {"variants": ["spades-4\0"]},
-            "variants",
-        ),  # Postgres has no NUL: renewing the rows would fail, and so the gateway
+        ({"variants": ["spades-4\0"]}, "variants"),  # Postgres has no NUL: the gateway could not renew its rows
         ({"variants": ["spades-4", "x" * 65]}, "variants"),
         ({"max_seats": 16_385}, "max_seats 16385"),
         ({"build": "b" * 129}, "build"),
@@ -66,6 +57,7 @@ async def test_a_hello_that_is_not_accepted_says_what_to_change(
     code, line = await bot.inbox.end_of_stream()
     assert code is Status.INVALID_ARGUMENT
     assert said in line
+    assert await advice(bot) == Advice(stop=True)
 
 
 async def test_a_version_keeps_its_first_build(clients: Clients) -> None:
@@ -122,18 +114,6 @@ async def test_a_bot_that_half_closes_leaves_with_ok(clients: Clients) -> None:
     bot.pongs = False
     await bot.call.done_writing()
     assert (await bot.inbox.end_of_stream())[0] is Status.OK
-
-
-async def test_a_bot_that_answers_no_ping_is_cut_off(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
-    bot = clients.bot()
-    bot.pongs = False
-    await bot.hello()
-    await bot.welcome()
-    for _ in range(5):
-        gateway[0].hub.beat()
-    code, line = await bot.inbox.end_of_stream()
-    assert code is Status.UNAVAILABLE
-    assert "ping" in line
 
 
 @pytest.mark.parametrize(

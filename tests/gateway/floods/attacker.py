@@ -1,7 +1,4 @@
-"""Attack a gateway until the input ends and all was answered.
-
-`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`
-"""
+"""Attack until the input ends: `python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`."""
 
 import asyncio
 import json

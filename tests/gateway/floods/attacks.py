@@ -97,10 +97,7 @@ async def repeat(raw: Raw, each: bytes) -> None:
 
 
 async def hpack_bombs(raw: Raw) -> None:
-    """Send headers that are short on the wire and long unpacked.
-
-    A header of 4,000 bytes is put into the table once, and said a thousand times with a byte each.
-    """
+    """Send headers that are short on the wire and long unpacked: each byte stands for 4,000."""
     block = raw.encoder.encode([(name, value, True) for name, value in request()])  # nothing of it goes into the table
     await raw.send(frame(HEADERS, END_HEADERS, 1, block + b"\x40\x01a\x7f\xa1\x1e" + b"x" * 4000))
     for number in count(3, 2):

@@ -1,7 +1,4 @@
-"""One end of an HTTP/2 connection that misbehaves.
-
-It says what no honest library would, and counts what is answered.
-"""
+"""One end of an HTTP/2 connection that misbehaves as no library would, and counts the answers."""
 
 import asyncio
 import struct
@@ -58,10 +55,7 @@ class Raw:
         await asyncio.sleep(0)  # while the socket takes all, the line above lets nobody else run
 
     async def until_few_are_open(self) -> None:
-        """Wait until few calls are open.
-
-        To be called for each call that was begun: honest clients keep to so many, too.
-        """
+        """Count a call as begun, and wait until few calls are open, as honest clients do."""
         self._begun += 1
         while self._begun - self._answered > FEW and not self.over.is_set():  # noqa: ASYNC110
             await asyncio.sleep(0.001)

@@ -1,7 +1,4 @@
-"""A gateway under attack, and a bot that plays meanwhile.
-
-The gateway and the attacker are processes of their own.
-"""
+"""A gateway under attack while a bot plays; gateway and attacker are processes."""
 
 import asyncio
 import json
@@ -49,10 +46,7 @@ def besieged(log: IO[str] | None = None) -> Iterator[Besieged]:
 
 @dataclass
 class Siege:
-    """An attack that goes on while the block runs.
-
-    Then *seen* is what the attacker saw.
-    """
+    """An attack that goes on while the block runs; *seen* has the attacker's counts after it."""
 
     seen: Counter[str] = field(default_factory=Counter)
 
@@ -116,10 +110,7 @@ async def at_table(gateway: Besieged) -> AsyncIterator[tuple[Table, Clients]]:
 
 
 async def welcomed(clients: Clients, token: str, instance: str, max_seats: int = 16) -> Bot:
-    """Dial until a bot is let in; return it.
-
-    What refuses it, as what an attack left is still worked off, says to dial again.
-    """
+    """Return a bot that was let in; dial again while the gateway refuses it."""
     while True:
         bot = clients.bot(token)
         with suppress(grpc.aio.AioRpcError):  # it is refused before its Hello was read

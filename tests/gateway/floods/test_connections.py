@@ -1,7 +1,4 @@
-"""Those who connect and do not call, or say nothing.
-
-For how long they may, and how many of them.
-"""
+"""Limits on callers who connect and do not call, or say nothing: how long, and how many."""
 
 import asyncio
 import resource

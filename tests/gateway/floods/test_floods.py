@@ -1,7 +1,4 @@
-"""Whatever anybody sends, honest bots play on.
-
-The turns of a bot that plays go on, the gateway stays small, and new bots are let in.
-"""
+"""Under every flood, honest bots play on, new bots are let in, and the gateway stays small."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

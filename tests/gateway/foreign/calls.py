@@ -1,7 +1,4 @@
-"""One way to call `Play` with any gRPC library.
-
-And three of them: grpc.aio, grpcio without asyncio, and grpclib.
-"""
+"""One way to call `Play` with three gRPC libraries: grpc.aio, grpcio without asyncio, and grpclib."""
 
 import asyncio
 import queue
@@ -50,10 +47,7 @@ USUAL = How()
 
 
 class Call(ABC):
-    """A call of Play that answers pings.
-
-    What comes is in its *inbox*.
-    """
+    """A call of Play that answers pings and puts other messages into its *inbox*."""
 
     def __init__(self) -> None:
         self.inbox = Inbox()
@@ -107,10 +101,7 @@ def read(trailing: Iterable[tuple[Any, Any]] | None) -> dict[str, str]:
 
 
 def options(keepalive_ms: int | None) -> list[tuple[str, int]]:
-    """Return channel options of a library by Google.
-
-    A connection of its own, and pings as often as that, whether there are calls or not.
-    """
+    """Return options of a Google library: a connection of its own, and pings even without calls."""
     often = {"grpc.keepalive_time_ms": keepalive_ms, "grpc.http2.max_pings_without_data": 0} if keepalive_ms else {}
     return list({"grpc.use_local_subchannel_pool": 1, **often}.items())
 

@@ -1,7 +1,4 @@
-"""Libraries of other languages, each in a process that obeys.
-
-It calls as it is told on its input, a line for each thing to do.
-"""
+"""Libraries of other languages, each in a process that reads one command a line."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,10 +30,7 @@ class PuppetCall(Call):
 
 
 class PuppetLine(Line):
-    """A call made by a puppet.
-
-    The puppet says `got CALL MESSAGE` and `end CALL CODE TEXT NAME=VALUE...`, bytes in hexadecimal.
-    """
+    """A puppet's calls: it prints `got CALL MESSAGE` and `end CALL CODE TEXT NAME=VALUE...`, bytes in hexadecimal."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -45,10 +39,7 @@ class PuppetLine(Line):
 
     @classmethod
     async def start(cls, command: Sequence[str], target: str, keepalive_ms: int | None) -> "PuppetLine":
-        """Start the puppet of *command*.
-
-        It takes the address and the milliseconds between its pings, 0 for none.
-        """
+        """Start the puppet of *command*; it takes the address and the milliseconds between pings."""
         pipe = asyncio.subprocess.PIPE
         words = (*command, target, str(keepalive_ms or 0))
         return cls(await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, limit=LONGEST_LINE))

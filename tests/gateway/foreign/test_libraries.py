@@ -1,7 +1,4 @@
-"""Every gRPC library plays the same cases.
-
-Every one that bots are written with, against a real gateway.
-"""
+"""Every gRPC library that bots use plays the same cases against a real gateway."""
 
 import asyncio
 from collections import Counter
@@ -108,13 +105,9 @@ async def leave(call: Call) -> None:
 
 
 async def breaks_off(dial: Dial, gateway: Gateway, tokens: FewTokens) -> None:
-    """Wait until the gateway lets go of the stream.
-
-    And check that it counts it as a broken one. Node ends its side of a stream that it cancels:
-    whether the gateway sees that first is chance.
-    """
+    """Wait until the gateway ends the stream, and check that it counts as broken."""
     await until(lambda: not gateway.hub.connected)
-    if dial is not by_node:
+    if dial is not by_node:  # Node ends its side of a stream that it cancels: which the gateway sees first is chance
         assert (await infractions(gateway, tokens)).keys() == {"broken"}
 
 

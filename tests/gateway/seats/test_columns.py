@@ -1,7 +1,4 @@
-"""Batches of a columnar instance, whose rows nobody looks at.
-
-They are passed on, timed, given back and kept.
-"""
+"""The gateway passes on, times, returns and keeps columnar batches whose rows it never reads."""
 
 from typing import Any
 

@@ -9,10 +9,7 @@ from tests.gateway.seats.test_columns import codes, kept_actions, seated
 
 
 async def a_worker_whose_answers_fill_what_is_kept(clients: Clients, bot: Bot) -> tuple[Worker, int]:
-    """Return a worker of whom two batches are answered.
-
-    They are of seats 1 and 2; a third one waits.
-    """
+    """Return a worker with two answered batches of seats 1 and 2, and a third one that waits."""
     worker = clients.worker()
     instance = await worker.open_columnar(1)
     await worker.open_columnar(2)

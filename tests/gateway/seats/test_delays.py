@@ -1,7 +1,4 @@
-"""What network and gateway take of a bot's time.
-
-The gateway's own loop, that is; measured by a clock that the test moves.
-"""
+"""Times taken by the network and the gateway's loop, by a clock that the test moves."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -20,11 +20,7 @@ stalls = st.lists(st.tuples(short | long, short | long), max_size=8)
 
 @st.composite
 def patient_plans(draw: st.DrawFn) -> Plan:
-    """Draw the plan of a bot that never runs out of time.
-
-    All attempts together stay within the cap on the network, and it thinks as long as the update
-    allows.
-    """
+    """Draw a bot that thinks as long as it may, with the network under its cap over all attempts."""
     wrong = draw(st.integers(0, 3))
     most = CAP_US // (wrong + 1)
     out = draw(st.integers(0, most))

@@ -1,7 +1,4 @@
-"""What a bot does wrong has one answer each.
-
-What is counted, and that nobody else's table is disturbed.
-"""
+"""Each fault of a bot has one answer, is counted, and disturbs no other table."""
 
 import asyncio
 from collections import Counter
@@ -38,10 +35,7 @@ ROUND_US = 50_000  # from one answer of a player to the next
 
 
 async def at_table(clients: Clients, token: str = "token-of-7", version_id: int = VERSION) -> tuple[Bot, Worker]:
-    """Return a bot in seat *version_id* and its worker.
-
-    The bot is asked for its first decision.
-    """
+    """Return a bot in seat *version_id*, asked for its first decision, and its worker."""
     bot, worker = await clients.seated(token=token), clients.worker()
     await worker.open(version_id, version_id)
     await worker.ask(1, seat_id=version_id)
@@ -50,10 +44,7 @@ async def at_table(clients: Clients, token: str = "token-of-7", version_id: int 
 
 
 async def infractions(gateway: tuple[Gateway, Endpoints], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
-    """Return the infractions of version 7 since the last time.
-
-    When what *bot* sent is handled: some the store has, some not yet.
-    """
+    """Return version 7's new infractions, stored or not yet, once all that *bot* sent is handled."""
     if bot:
         await bot.settle()
     counts, tokens.infractions = tokens.infractions + gateway[0].hub.take_infractions(), Counter()

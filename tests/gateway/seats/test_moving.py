@@ -1,7 +1,4 @@
-"""A bot that goes to another gateway finds its seats there.
-
-And the time they have used, and how its games ended.
-"""
+"""A bot at another gateway finds its seats, the time used, and how its games ended."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -46,10 +43,7 @@ class Journal:
 
 @dataclass
 class Two:
-    """Two gateways of one arena, and a worker's seat.
-
-    The seat is of version 7 and may be at either.
-    """
+    """Two gateways of one arena, and a worker's seat of version 7 that may be at either."""
 
     gateways: list[Gateway]
     clients: list[Clients]

@@ -39,10 +39,7 @@ lengths = st.lists(st.integers(0, 3), max_size=6)
 
 @given(first=lengths, data=st.data())
 def test_a_bot_hears_every_event_once_and_in_order_from_any_worker(first: list[int], data: st.DataObject) -> None:
-    """Workers cut one list of events into turns.
-
-    The second begins anywhere, before or after where the first was.
-    """
+    """The second worker's turns begin anywhere, before or after the first worker's end."""
     story, heard, end = EventLog(), list[bytes](), 0
     story.open(b"")
     for length in first:

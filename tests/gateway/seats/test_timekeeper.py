@@ -1,25 +1,18 @@
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
+from tests.gateway.standing import StandingClock
 
 SECOND = 1_000_000
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.us = 0
-
-    def __call__(self) -> int:
-        return self.us
-
-
-def tick(time: Timekeeper, clock: Clock, gaps: list[int]) -> None:
+def tick(time: Timekeeper, clock: StandingClock, gaps: list[int]) -> None:
     for gap in gaps:
         clock.us += gap
         time.tick()
 
 
 def test_the_share_covers_the_time_since_the_last_report() -> None:
-    clock = Clock()
-    time = Timekeeper(clock)
+    clock = StandingClock()
+    time = Timekeeper(clock.now)
     tick(time, clock, [TICK_US] * 200)
     assert time.lag_share() == 0.0
     tick(time, clock, [TICK_US] * 100 + [500_000])
@@ -29,8 +22,8 @@ def test_the_share_covers_the_time_since_the_last_report() -> None:
 
 
 def test_the_share_is_the_same_if_asked_again_at_once() -> None:
-    clock = Clock()
-    time = Timekeeper(clock)
+    clock = StandingClock()
+    time = Timekeeper(clock.now)
     tick(time, clock, [SECOND])
     first = time.lag_share()
     assert first > 0.9

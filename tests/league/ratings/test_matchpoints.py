@@ -106,10 +106,7 @@ def test_each_player_of_a_table_has_its_count_of_infractions(infractions: tuple[
 
 
 def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: int = 4, luck: float = 1.0) -> Strengths:
-    """Rate a season at several tables, whose cards move all who hold them alike.
-
-    A performance is strength and a Gumbel variable; at a table one's gain is in part the others' loss.
-    """
+    """Rate a season whose cards move all who hold them alike; a gain is in part the table's loss."""
     rng = np.random.default_rng(seed)
     strength = np.array(gaps) * math.log(10) / 400
     played = []

@@ -1,7 +1,4 @@
-"""A seed and settings give the line-ups of earlier releases.
-
-A search could find another schedule that is as even: a change that users see, to be named in the change log.
-"""
+"""A seed and settings give the line-ups of earlier releases; a change belongs into the change log."""
 
 import hashlib
 from collections.abc import Iterable

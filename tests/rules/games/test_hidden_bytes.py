@@ -1,8 +1,4 @@
-"""What a seat is sent does not depend on hidden cards.
-
-The bytes, and when they are sent, are equal for games that differ only in what the seat cannot
-know.
-"""
+"""A seat gets equal bytes at equal times in games that differ only in what it cannot know."""
 
 import itertools
 import random
@@ -35,11 +31,7 @@ Sent = tuple[int, bytes]
 
 
 def sent(game: Game, seat: int) -> tuple[list[Sent], list[int]]:
-    """Return what the seat is sent in a game, and asked.
-
-    Of each message its place among all decisions, and the bytes; and the kinds of what it was
-    asked. The game is broken off where *game* stands, and said to be void.
-    """
+    """Return the messages, with their places among all decisions, and the kinds asked."""
     rules = game.rules
     again = new_game(rules, SEED, deals=[game.hand.deck])
     messages = [(0, start_bytes(rules, seat, again.hand.dealer, 1_000_000, 2_000_000))]

@@ -15,10 +15,7 @@ PLAYED = sized(1000, SAMPLES)  # games
 
 
 def assert_uniform(counts: Counter[Any], kinds: int, samples: int = SAMPLES) -> None:
-    """Check that every kind is about equally frequent.
-
-    Within five standard deviations of what a uniform choice has on average.
-    """
+    """Check that every kind's count is within five standard deviations of the mean."""
     mean = samples / kinds
     assert len(counts) == kinds
     assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())

@@ -1,7 +1,4 @@
-"""What the sheets imply at their edges, through the public API alone.
-
-In docs/rules/sheets: README.md, spades.md and pinochle.md §6.
-"""
+"""Edge cases of README.md, spades.md and pinochle.md §6 in docs/rules/sheets."""
 
 from typing import Any
 
@@ -14,10 +11,7 @@ BARE = "KS KS KC KC QD QD QH QH AS AS AC AC TS TS TC"
 
 
 def cutthroat(*hands: list[str], hand_kitty: str = "", **options: object) -> Game:
-    """Return a game of pinochle-cutthroat with given deals.
-
-    Each argument is the hands of one deal by seat, dealt by seat 0, 1, ...
-    """
+    """Return a game of pinochle-cutthroat with given deals, each a list of hands by seat."""
     rules = configure("pinochle-cutthroat", options=options)
     deals = [
         stacked(rules, number % 3, [codes(hand) for hand in deal], codes(hand_kitty))
@@ -111,10 +105,7 @@ def test_the_hands_format_and_max_hands_look_at_the_target_differently() -> None
 
 
 def spades_hand(bids: list[int], **options: object) -> dict[str, Any]:
-    """Play a hand of spades-4 in which each seat holds one suit.
-
-    Seat 0 (the dealer) holds spades: it wins what it is not led.
-    """
+    """Play a hand of spades-4 in which each seat holds one suit, the dealer, seat 0, spades."""
     suits = ["".join(f"{rank}{suit} " for rank in "AKQJT98765432") for suit in "SDCH"]
     rules = configure("spades-4", options={"format": {"kind": "hands", "count": 1}} | options)
     game = new_game(rules, SEED, deals=[stacked(rules, 0, [codes(suit) for suit in suits])])

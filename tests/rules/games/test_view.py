@@ -91,10 +91,7 @@ def hidden_places(game: Game, seat: int) -> list[int]:
 
 
 def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
-    """Return the same game with two cards of the deck swapped.
-
-    The same is said and played; None where the rules do not allow it.
-    """
+    """Return the same game with two cards swapped, or None where the rules forbid its play."""
     deck = list(game.hand.deck)
     one, other = deck[first], deck[second]
     deck[first], deck[second] = other, one

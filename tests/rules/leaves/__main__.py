@@ -26,11 +26,7 @@ def decisions_of(game: Game) -> list[Json]:
 
 
 def ending(rules: Rules, number: int, cards: int) -> Game | None:
-    """Play a random game until few cards are left.
-
-    It stands at the lead of a trick in which every seat has so many *cards*; None where it never
-    comes there.
-    """
+    """Play at random to the lead of a trick with *cards* in each hand; None if that never comes."""
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
     while not game.is_over and game.hand_number == 0:
@@ -41,10 +37,7 @@ def ending(rules: Rules, number: int, cards: int) -> Game | None:
 
 
 def endings(variant: str, options: Json, cards: int) -> list[Json]:
-    """Return two endings, so that the rules bind in both.
-
-    Of those tried, one in the middle and one with more leaves.
-    """
+    """Return two endings, one of middling size and one with more leaves, so that rules bind."""
     rules = configure(variant, options=options)
     rows = []
     for number in range(TRIED):

@@ -1,6 +1,6 @@
 """The solver against plain recursion, on the last cards of random hands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -16,19 +16,24 @@ LAST = sized(2, 3)  # cards in hand
 ENDS = sized(3, 20)
 
 
-def plain(game: Game) -> list[float]:
-    """What a hand is worth to each seat, in points of tricks where two sides play; without any short cut."""
+def points(game: Game) -> list[float]:
+    """Return the points of tricks that each seat leads by, or the scores where no two sides play."""
+    if not is_two_sided(game):
+        return score_seats(game)
+    taken = game.hand.points
+    lead = sum(taken[0::2]) - sum(taken[1::2])
+    return [float(lead if seat % 2 == 0 else -lead) for seat in range(game.rules.seats)]
+
+
+def plain(game: Game, worth: Callable[[Game], list[float]]) -> list[float]:
+    """Return the worth of a hand to each seat, without any short cut; *worth*: of one that is over."""
     if game.kind != Kind.PLAY:
-        if not is_two_sided(game):
-            return score_seats(game)
-        points = game.hand.points
-        lead = sum(points[0::2]) - sum(points[1::2])
-        return [float(lead if seat % 2 == 0 else -lead) for seat in range(game.rules.seats)]
+        return worth(game)
     best: list[float] = []
     for card in game.legal().actions:
         other = game.copy()
         other.apply(card)
-        values = plain(other)
+        values = plain(other, worth)
         if not best or values[game.to_act] > best[game.to_act]:
             best = values
     return best
@@ -56,7 +61,7 @@ def test_ends_are_worth_what_plain_recursion_says(variant: str) -> None:
         for card, worth in answers:
             other = game.copy()
             other.apply(card)
-            assert worth == plain(other)[game.to_act]
+            assert worth == plain(other, points)[game.to_act]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -67,7 +72,7 @@ def test_a_hand_is_worth_what_plain_recursion_says(variant: str) -> None:
         for card in game.legal().actions:
             other = last.copy()
             other.apply(card)
-            assert Solver().worth(last, card, by_score=True) == pytest.approx(by_worth(other)[game.to_act])
+            assert Solver().worth(last, card, by_score=True) == pytest.approx(plain(other, score_seats)[game.to_act])
 
 
 WITHOUT_TRICK = sized(12, 400)
@@ -76,10 +81,7 @@ SAVED_BY_A_TRICK = ("pinochle-single-deck", "pinochle-double-deck", "pinochle-ra
 
 
 def without_a_trick(variant: str, most: int) -> Iterator[Game]:
-    """Leads to the last three tricks of random hands in which one side has taken nothing.
-
-    Chance seldom makes one: the tricks of a side are given to the other.
-    """
+    """Yield leads to the last three tricks, in which one side's tricks were given to the other."""
     rules = configure(variant, None, {"format": {"kind": "hands", "count": 1}, **OPTIONS.get(variant, {})})
     looked = 0
     for number in range(10 * most):
@@ -108,25 +110,11 @@ def test_a_meld_that_a_trick_saves_is_worth_what_plain_recursion_says(variant: s
         for card in game.legal().actions:
             other = last.copy()
             other.apply(card)
-            worth = by_worth(other)[game.to_act]
+            worth = plain(other, score_seats)[game.to_act]
             assert Solver().worth(last, card, by_score=True) == pytest.approx(worth)
             if is_two_sided(game) and hangs_on_a_trick(game):
                 assert Solver().worth(last, card) == pytest.approx(worth)
     assert (hanging > 0) == (variant in SAVED_BY_A_TRICK)
-
-
-def by_worth(game: Game) -> list[float]:
-    """What a hand is worth to each seat, without any short cut."""
-    if game.kind != Kind.PLAY:
-        return score_seats(game)
-    best: list[float] = []
-    for card in game.legal().actions:
-        other = game.copy()
-        other.apply(card)
-        values = by_worth(other)
-        if not best or values[game.to_act] > best[game.to_act]:
-            best = values
-    return best
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -1,9 +1,4 @@
-"""Every field of every variant's rules does something.
-
-With another value some game goes another way. The same deals are played with the same choices, once
-by the rules and once with one field flipped. A field whose flip nobody can see in any of the games
-is dead.
-"""
+"""Every field of every variant's rules changes some game when it is flipped."""
 
 import dataclasses
 import itertools
@@ -51,10 +46,7 @@ FURTHER: dict[Path, int] = {("length", "target"): 5000, ("throw_in", "all_tricks
 
 
 def unseen(rules: Rules, path: Path, value: Any) -> str:
-    """Return why no game of this variant shows this flip.
-
-    "" where one should.
-    """
+    """Return why no game of this variant shows this flip, "" where one should."""
     name, auction = path[-1], rules.auction
     reasons = {
         "it is what the hands leave of the deck; reveal bidding alone counts it": name == "kitty",
@@ -134,10 +126,7 @@ def flipped(record: Any, path: Path, value: Any) -> Any:
 
 
 def decks(rules: Rules, number: int) -> list[list[int]]:
-    """Return the decks of a few hands.
-
-    Shuffled, or sorted by rank or by suit, more or less, so that rare hands are dealt.
-    """
+    """Return the decks of a few hands, more or less sorted by rank or suit, for rare hands."""
     rng, deck = random.Random(number), layout_of(rules.deck).deck
     sorted_decks = []
     for _ in range(HANDS + 3):

@@ -106,11 +106,7 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
 
 
 async def claimable(store: Store, block_id: int, left: str) -> int | None:
-    """Return the block that would be claimed at a moment.
-
-    That at which the lease of *block_id* has *left*; Postgres's clock stands still within a
-    transaction.
-    """
+    """Return the block that is claimable when the lease of *block_id* has *left*."""
     async with store.transaction() as connection:
         await connection.execute("UPDATE gateways SET seen = now()")  # however long this test has taken
         query = "UPDATE blocks SET lease_until = now() + %s::interval WHERE id = %s"

@@ -18,10 +18,7 @@ def sql(database: str) -> Iterator[psycopg.Connection]:
 
 
 def age(sql: psycopg.Connection, minutes: int) -> None:
-    """Make absence longer than it is.
-
-    As if whoever is away now had been so for longer, and nobody had looked of late.
-    """
+    """Add *minutes* to each absence, and forget when it was checked."""
     sql.execute(f"UPDATE away SET counted = counted + interval '{minutes} minutes', checked = NULL")
 
 

@@ -113,7 +113,7 @@ async def test_invalid_entries_are_refused_in_one_line(house: House, store: Stor
         await store.tournaments.enter_tournament("cup", "a1", ann)
     await house.play_out()
     for owner_id in (2, None):
-        with pytest.raises(WrongStateError, match="finished: extend it, then enter b2@1"):
+        with pytest.raises(WrongStateError, match="finished: once an operator extends it, enter b2@1"):
             await store.tournaments.enter_tournament("cup", "b2", owner_id)
     with pytest.raises(WrongStateError, match="nothing is left for b1@1"):
         await store.tournaments.withdraw("cup", "b1", None)

@@ -1,5 +1,3 @@
-"""The pages in a real browser."""
-
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote

@@ -1,5 +1,3 @@
-"""Sign in, hand a bot in, and be signed out, in a real browser."""
-
 import hashlib
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Sit down in a real browser: whole hands, an undo, keys, sizes."""
-
 from pathlib import Path
 
 import pytest

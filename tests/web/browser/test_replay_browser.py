@@ -1,5 +1,3 @@
-"""The replay in a real browser: keys, one seat's knowledge, a link to a moment, names as text."""
-
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect

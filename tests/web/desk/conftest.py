@@ -8,7 +8,6 @@ import httpx
 import pytest_asyncio
 
 from arena.store.accounts.rows import Principal
-from arena.tokens import digest
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from tests.web.conftest import OPERATOR, Web
 
@@ -47,7 +46,6 @@ class Visitor:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitors(web: Web) -> AsyncIterator[Callable[[], Visitor]]:
-    """Return a maker of visitors."""
     clients: list[httpx.AsyncClient] = []
 
     def come() -> Visitor:
@@ -71,13 +69,6 @@ async def operator(visitors: Callable[[], Visitor]) -> Visitor:
     opened = visitors()
     assert (await opened.sign_in(OPERATOR)).status_code == 303
     return opened
-
-
-async def principal_of(web: Web, token: str) -> Principal:
-    """Return whose token it is."""
-    principal = await web.store.accounts.principal(digest(token))
-    assert principal is not None
-    return principal
 
 
 SignUp = Callable[..., Awaitable[tuple[Visitor, str]]]

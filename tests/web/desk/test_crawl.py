@@ -51,10 +51,7 @@ def _kind(address: str) -> tuple[str, ...]:
 
 
 async def crawl(get: Get, start: str = "/") -> Counter[str]:
-    """Follow all links of pages below *start*; return how many pages of each top folder were seen.
-
-    Fails at a link or an anchor that is not there.
-    """
+    """Follow all links of pages below *start*, which must lead somewhere; count pages by top folder."""
     todo, seen, kinds = deque([(start, "the start")]), {start}, Counter[tuple[str, ...]]()
     anchors: dict[str, set[str]] = {}
     wanted: list[tuple[str, str, str]] = []

@@ -34,10 +34,12 @@ async def test_a_request_without_an_origin_is_refused(sign_up: SignUp) -> None:
 
 
 async def test_a_form_carries_the_token_of_its_session(sign_up: SignUp, web: Web) -> None:
-    ann, _ = await sign_up("ann")
+    ann, token = await sign_up("ann")
     bob, _ = await sign_up("bob")
+    old = ann.form_token
+    await ann.sign_in(token)
     assert ann.form_token != bob.form_token
-    for shown in ("", "0" * 64, "\xe9", bob.form_token):
+    for shown in ("", "0" * 64, "\xe9", bob.form_token, old):
         fields = {"form_token": shown, "name": "first", "version": "1"}
         answer = await ann.client.post("/desk/do/register", data=fields)
         assert (answer.status_code, "another session" in answer.text) == (403, True)

@@ -1,16 +1,15 @@
-"""What an owner reads and does of versions that were submitted."""
-
 import re
 from html import unescape
 
 from arena.store.bundles.keeping import Submission
+from tests.api.conftest import principal_of
 from tests.web.conftest import HOSTILE, Web
-from tests.web.desk.conftest import SignUp, Visitor, principal_of
+from tests.web.desk.conftest import SignUp, Visitor
 
 
 async def hand_in(web: Web, token: str, number: int = 1) -> str:
     """Hand a bundle in for who has *token*; return the version."""
-    who = await principal_of(web, token)
+    who = await principal_of(web.store, token)
     assert who.owner is not None
     hash = bytes([number]) * 32
     new = Submission("fox", "", who.owner, hash, hash, b"zip", "{}", ("spades-4",), 64, who.token_id)

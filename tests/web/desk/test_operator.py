@@ -1,5 +1,3 @@
-"""What operators do at their desk, and who they invite."""
-
 from collections.abc import Callable
 from html import unescape
 from urllib.parse import quote
@@ -9,10 +7,12 @@ import pytest
 
 from arena.web.desk import owners
 from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
+from tests.api.conftest import principal_of
 from tests.api.playing import connect, play_blocks
+from tests.store.house import claimed
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, LOGIN, Web
-from tests.web.desk.conftest import SECRET, SignUp, Visitor, principal_of
+from tests.web.desk.conftest import SECRET, SignUp, Visitor
 
 BOTS = ("one", "two", "three", "four")
 FORM = {
@@ -107,8 +107,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
     await connect(web.store, ["spades-4"])
     await operator.do("start", name="cup")
     web.store.play.attempt_limit = 1
-    claim = await web.store.play.claim("w", 60)
-    assert claim
+    claim = await claimed(web.store)
     await web.store.play.failed(claim.block_id, claim.lease_number, f"Traceback: {HOSTILE}")
     shown = await operator.get("/desk/tournament?name=cup")
     assert f"Traceback: {HOSTILE}" in unescape(shown.text)
@@ -120,7 +119,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
     page = await operator.do("create-owner", name="ann")
     (token,) = SECRET.findall(page.text)
-    principal = await principal_of(web, token)
+    principal = await principal_of(web.store, token)
     assert principal.owner == "ann"
     assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
     shown = (await operator.get("/desk/owners")).text
@@ -148,13 +147,17 @@ async def test_an_invited_person_becomes_an_owner_once(
     assert (taken.status_code, 'value="Not a Name"' in taken.text) == (400, True)
     accepted = await visitor.send(path, name=" eve ")
     (token,) = SECRET.findall(accepted.text.replace(code, ""))
-    assert accepted.headers["cache-control"] == "no-store"
+    assert [accepted.headers["cache-control"], "You are signed in." in accepted.text] == ["no-store", True]
     desk = (await visitor.get("/desk")).text  # the visitor is signed in
     assert ["<strong>eve</strong>" in desk, LOGIN in desk] == [True, True]
     assert LOGIN in (await visitor.do("register", name="first", version="1")).text
-    assert (await principal_of(web, token)).owner == "eve"
+    assert (await principal_of(web.store, token)).owner == "eve"
     late = await visitors().send(path, name="eva")
     assert (late.status_code, "was used already" in late.text) == (409, True)
+    (code,) = SECRET.findall((await operator.do("invite")).text)
+    own = await operator.send(f"/invite/{code}", name="eva")  # the operator stays signed in
+    assert ("You are signed in." in own.text, "set-cookie" in own.headers) == (False, False)
+    assert (await operator.do("invite")).status_code == 200
 
 
 async def test_an_invite_expires(operator: Visitor, visitor: Visitor, database: str) -> None:

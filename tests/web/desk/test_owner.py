@@ -1,5 +1,3 @@
-"""What an owner does at its desk."""
-
 import logging
 import re
 from html import unescape
@@ -13,18 +11,13 @@ from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from tests import ask
+from tests.api.conftest import principal_of
 from tests.api.playing import connect
 from tests.store.renamed import rename
 from tests.web.conftest import HOSTILE, Web
-from tests.web.desk.conftest import SECRET, SignUp, Visitor, principal_of
+from tests.web.desk.conftest import SECRET, SignUp
 
 BOTS = ("one", "two", "three", "four")
-
-
-async def tournament(web: Web, name: str = "cup", *, bots: tuple[str, ...] = BOTS) -> None:
-    await web.store.tournaments.create_tournament(
-        ask.tournament(name, [ask.variant("spades-4")], list(bots), 1, allow_same_owner=True)
-    )
 
 
 async def test_a_bot_is_registered_and_its_token_is_shown_once(
@@ -35,8 +28,8 @@ async def test_a_bot_is_registered_and_its_token_is_shown_once(
     page = await ann.do("register", name=" first ", version="1.0")
     (token,) = SECRET.findall(page.text)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
-    principal = await principal_of(web, token)
-    assert (principal.bot, principal.owner) == ("first@1.0", "ann")
+    principal = await principal_of(web.store, token)
+    assert (principal.scope, principal.bot, principal.owner) == ("bot", "first@1.0", "ann")
     for path in ("/desk", "/desk/tokens", "/desk/bot?bot=first%401.0", "/bots"):
         assert token not in (await ann.get(path)).text
     assert "first@1.0" in (await ann.get("/desk")).text
@@ -62,7 +55,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
     ann, _ = await sign_up("ann", "first")
     page = await ann.do("make-token", holder="bot first@1", label=HOSTILE, days="30")
     (token,) = SECRET.findall(page.text)
-    principal = await principal_of(web, token)
+    principal = await principal_of(web.store, token)
     assert principal.bot == "first@1"
     listed = await ann.get("/desk/tokens")
     assert HOSTILE not in listed.text
@@ -70,7 +63,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
     rotated = await ann.do("rotate-token", id=principal.token_id, hours="2")
     (new,) = SECRET.findall(rotated.text)
     assert f"Token {principal.token_id} is valid until" in rotated.text
-    after = await principal_of(web, new)
+    after = await principal_of(web.store, new)
     assert after.bot == "first@1"
     revoked = await ann.do("revoke-token", id=after.token_id)
     assert (revoked.status_code, revoked.headers["location"]) == (303, "/desk/tokens?done=revoke-token")
@@ -85,7 +78,7 @@ async def test_tokens_are_made_replaced_and_revoked(web: Web, sign_up: SignUp) -
 
 async def test_revoking_the_token_of_a_session_ends_it(sign_up: SignUp, web: Web) -> None:
     ann, token = await sign_up("ann")
-    principal = await principal_of(web, token)
+    principal = await principal_of(web.store, token)
     assert "including this session" in (await ann.get("/desk/tokens")).text
     assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 303
     assert (await ann.get("/desk")).headers["location"] == "/sign-in?to=/desk"
@@ -94,7 +87,7 @@ async def test_revoking_the_token_of_a_session_ends_it(sign_up: SignUp, web: Web
 async def test_an_owner_cannot_see_bots_and_tokens_of_others(sign_up: SignUp, web: Web) -> None:
     ann, _ = await sign_up("ann")
     _, bobs = await sign_up("bob", "theirs")
-    principal = await principal_of(web, bobs)
+    principal = await principal_of(web.store, bobs)
     assert (await ann.do("revoke-token", id=principal.token_id)).status_code == 404
     assert "theirs" not in (await ann.get("/desk")).text
     assert "bob" not in (await ann.get("/desk/tokens")).text
@@ -106,7 +99,8 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     await sign_up("bob", *BOTS)
     ann, _ = await sign_up("ann", "first")
     await connect(web.store, ["spades-4"])
-    await tournament(web)
+    cup = ask.tournament("cup", [ask.variant("spades-4")], list(BOTS), 1, allow_same_owner=True)
+    await web.store.tournaments.create_tournament(cup)
     await rename(web.store, "cup", HOSTILE)
     await web.store.tournaments.start_tournament(HOSTILE)
     shown = await ann.get("/desk")
@@ -185,11 +179,3 @@ async def test_a_visitor_with_too_many_requests_is_refused(web: Web, monkeypatch
 async def test_only_sentences_of_ours_are_said_to_be_done(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
     assert 'role="status"' not in (await ann.get("/desk?done=Send+me+your+token")).text
-
-
-async def test_an_old_form_is_refused(visitor: Visitor, sign_up: SignUp) -> None:
-    ann, token = await sign_up("ann")
-    old = ann.form_token
-    await ann.sign_in(token)
-    ann.form_token = old
-    assert (await ann.do("register", name="first", version="1")).status_code == 403

@@ -1,5 +1,3 @@
-"""Come in with a token, and stay known without it."""
-
 import hashlib
 import logging
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Batches of a queue that come back, one after another.
-
-While others are still under way.
-"""
+"""Batches of a queue come back one by one while others are under way."""
 
 import pytest
 
@@ -32,10 +29,7 @@ def begun(queue: BatchQueue) -> Run:
 
 
 class Under:
-    """Two batches under way to one process.
-
-    `runs` has one of the tables of each.
-    """
+    """Two batches under way to one process; `runs` has one table of each."""
 
     def __init__(self) -> None:
         self.asked: list[pb.ColumnAsk] = []

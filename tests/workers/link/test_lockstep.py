@@ -1,7 +1,4 @@
-"""Columnar bots play the games that bots in rows play.
-
-From the worker's service through a real gateway: the same games, infractions and times as asked in rows.
-"""
+"""Columnar bots have the games, infractions and times of bots in rows, through a real gateway."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,10 +22,7 @@ ILLEGAL = 51
 
 
 async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], list[GameResult]]:
-    """Play the block in rows and in columns; return both results.
-
-    By a bot that is asked in rows, and by one that is asked in columns.
-    """
+    """Return the results of the block played in rows, and in columns."""
     rows, columns = (Player(claim.variant, policy, columnar) for columnar in (False, True))
     results = await played(claim, {7: rows}), await played(claim, {7: columns})
     assert rows.asked == columns.asked

@@ -34,11 +34,7 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         player.silent = False
-        journals = {game: journal_of(rows) for game, rows in store.journals.items()}
-        heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, lease_number=2, journals=journals)
-        async with worker(reached, heir_claim) as (heir, heirs_store):
-            await heir.play_block()
-    assert heirs_store.results == undisturbed
+        assert await gone_on_with(reached, claim, store) == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
 
 
@@ -51,10 +47,7 @@ async def all_is_marked(service: Service, reached: Endpoints) -> None:
 async def gone_on_with(
     reached: Endpoints, claim: Claim, before: OneBlock, seats: Sequence[SpilledAnswers] = ()
 ) -> list[GameResult]:
-    """Return the results of another worker that goes on.
-
-    It goes on with *claim* from the journals of *before*, and what gateways wrote down.
-    """
+    """Return the results of another worker, from the journals of *before* and what gateways wrote."""
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
     rows = {seat_id: [each] for each in seats for seat_id in [each.seat_id]}
     boards = [

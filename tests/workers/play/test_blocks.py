@@ -1,7 +1,4 @@
-"""A worker's service with a real Postgres and a scripted gateway.
-
-The gateway is over a socket; a test scripts it.
-"""
+"""A worker's service with a real Postgres and a scripted gateway over a socket."""
 
 import asyncio
 import os

@@ -1,7 +1,4 @@
-"""A columnar bot that hangs, its stream open: its clock says what becomes of that, and no board is void.
-
-A real worker's service at a real gateway, whose clock stands still until the test moves it.
-"""
+"""A columnar bot that hangs with its stream open times out by its clock, and no board is void."""
 
 import asyncio
 from collections import Counter

@@ -1,7 +1,4 @@
-"""A real worker process where nothing ever comes back.
-
-It is asked to play all the same.
-"""
+"""A real worker process whose bots never answer."""
 
 import asyncio
 import os
