@@ -15,8 +15,6 @@ from tests.acceptance.conftest import Here, child_with
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
-pytestmark = pytest.mark.slow
-
 BOTS = 4
 BOARDS = {"spades-3": 40, "pinochle-chips": 40}  # 4 line-ups, 10 boards each
 DEMO = ("demo", "--boards", "60", "--variants", ",".join(BOARDS))
@@ -56,6 +54,7 @@ def check_printed(printed: str) -> None:
     assert "export demo-1 --game" in printed
 
 
+@pytest.mark.slow
 def test_from_nothing_to_a_verdict(here: Here) -> None:
     with here.start(*DEMO) as demo:
         printed, _ = demo.communicate()
@@ -72,6 +71,14 @@ def test_from_nothing_to_a_verdict(here: Here) -> None:
     assert " ".join(sentences) in " ".join(printed.split())
 
 
+@pytest.mark.tutorial  # the short form of `make demo`, whose compiling and installing other tests do
+def test_a_short_demo_fits_the_screen(here: Here) -> None:
+    lines = here.run("demo", "--boards", "12", "--variants", "pinochle-cutthroat").splitlines()
+    assert len(lines) <= MAX_LINES
+    assert [line for line in lines if len(line) > WIDTH] == []
+
+
+@pytest.mark.slow
 def test_on_a_terminal_the_page_stays_until_ctrl_c(here: Here) -> None:
     with here.on_a_terminal(*DEMO) as (demo, shown):
         output = ""
@@ -90,6 +97,7 @@ def test_on_a_terminal_the_page_stays_until_ctrl_c(here: Here) -> None:
     assert len(re.findall(r"\n(?!\x1b\[(?:2K|1A))", output)) - ups <= MAX_LINES
 
 
+@pytest.mark.slow
 def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
@@ -105,6 +113,7 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
     assert "demo-2: " in here.run("demo", "--boards", "12", "--variants", "pinochle-cutthroat")
 
 
+@pytest.mark.slow
 def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
     with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
@@ -119,6 +128,7 @@ def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
     check_complete(here, "demo-1")
 
 
+@pytest.mark.slow
 def test_all_plays_every_variant(here: Here) -> None:
     assert "demo-1: " in here.run("demo", "--boards", "110", "--variants", "all")
     with here.up():
@@ -128,6 +138,7 @@ def test_all_plays_every_variant(here: Here) -> None:
     assert here.run("verify", str(here.folder / "records.jsonl")).endswith(" records, no difference\n")
 
 
+@pytest.mark.slow
 def test_an_unknown_variant_starts_nothing(here: Here) -> None:
     here.run("demo", "--variants", "spades-9", code=2)
     assert list(here.folder.iterdir()) == []
