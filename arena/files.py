@@ -2,12 +2,19 @@
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+READER_GONE: Final = 141  # exit code of a program if the reader of its standard output closed the pipe
+
+
+def drop_output() -> None:
+    """Discard buffered output: flushing it when Python exits would fail a second time."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

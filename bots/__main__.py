@@ -4,6 +4,7 @@ import sys
 from importlib import import_module
 from typing import Final
 
+from arena.files import READER_GONE, drop_output
 from arena.rules import RulesError
 from bots.sdk.bot.parsing import USER_ERROR, UserError
 
@@ -19,11 +20,11 @@ COMMANDS: Final = {
 
 def main(words: list[str]) -> int:
     """Run the command line *words*; return the exit code: 0, 1 if the bot failed, 2 for a user error, 130 on Ctrl-C."""
-    if words[:1] in (["-h"], ["--help"]):
-        lines = (f"  {name:<5}  {line}" for name, line in COMMANDS.items())
-        print("Usage: python -m bots COMMAND [ARGS]...\n\nCommands:", *lines, sep="\n")
-        return 0
     try:
+        if words[:1] in (["-h"], ["--help"]):
+            lines = (f"  {name:<5}  {line}" for name, line in COMMANDS.items())
+            print("Usage: python -m bots COMMAND [ARGS]...\n\nCommands:", *lines, sep="\n", flush=True)
+            return 0
         if not words or words[0] not in COMMANDS:
             raise UserError(f"{words[0] if words else 'nothing'} is not a command; use one of {', '.join(COMMANDS)}")
         code: int = import_module(f"bots.{words[0]}.command").command(words[1:])
@@ -32,6 +33,9 @@ def main(words: list[str]) -> int:
         return USER_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        drop_output()
+        return READER_GONE
     return code
 
 

@@ -1,6 +1,5 @@
 """Define the `arena` command, load its subcommands when they are used, and set the exit code."""
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -12,11 +11,10 @@ from click.exceptions import NoArgsIsHelpError
 from arena.cli.terminal.refusal import Refusal
 from arena.distribution import NAME
 from arena.escapes import clip, clip_words, escape
-from arena.files import FULL, explain
+from arena.files import FULL, READER_GONE, drop_output, explain
 from arena.wire.token import without_tokens
 
 INTERRUPTED = 130  # exit code after Ctrl-C
-READER_GONE = 141  # exit code if the reader of standard output closed the pipe
 
 # Module and first help line of each command, by the heading of `arena --help`. The lines are repeated here because
 # importing a module is slow: it may load gRPC, rich or the rules. A test compares the lines with those of the commands.
@@ -94,12 +92,12 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             ctx.exit(READER_GONE)
         except OSError as problem:
             if problem.filename is None and problem.errno in FULL:
                 problem.filename = "standard output"
-                _drop_output()
+                drop_output()
             raise
         return code
 
@@ -110,11 +108,6 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"{clip(args[0])!r} is not a command; use one of {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
-
-
-def _drop_output() -> None:
-    """Discard buffered output: flushing it when Python exits would fail a second time."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.distribution import install_command
+from arena.files import READER_GONE, drop_output
 from arena.rules import RulesError, find
 from arena.rules.replays.place import read_place
 from arena.wire.address import AddressError
@@ -60,6 +61,9 @@ def start(bot: BotClass) -> None:
         raise SystemExit(FAILED) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+    except BrokenPipeError:
+        drop_output()
+        raise SystemExit(READER_GONE) from None
     raise SystemExit(FAILED if failed else 0)
 
 

@@ -1,9 +1,13 @@
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from arena.files import READER_GONE
 from tests.bots.conftest import write_bot
 from tests.bots.test_command import FAILING
 from tests.programs import ROOT, program
@@ -28,6 +32,15 @@ def test_a_hand_is_printed_card_by_card() -> None:
     assert output.startswith("Hand 2 of game 1")
     assert "FirstBot/" in output
     assert "Trick 13: " in output
+
+
+@pytest.mark.parametrize("words", [(FIRST, "--local", "spades-4", "--boards", "1"), ("-m", "bots", "--help")])
+def test_a_reader_that_leaves_ends_it_silently(words: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (READER_GONE, b"")
 
 
 def test_results_as_json() -> None:

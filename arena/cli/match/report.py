@@ -70,9 +70,9 @@ def _print_variant(results: Results, decision: str) -> None:
     met = [
         Meeting(bot=names[each.player], opponent=names[each.opponent], score=each.score, low=each.low, high=each.high)
         for each in results.crosstable()
-        if max(each.player, each.opponent) < settings.own
+        if settings.own == 1 or max(each.player, each.opponent) < settings.own  # of a bot alone, also with fillers
     ]
-    if met:
+    if settings.own > 1:
         screen.print(*crosstable_with_legend(settings.rules.name, order, met), sep="\n")
     if settings.terms is not None:
         screen.print(*_gate_lines(settings, results, decision), sep="\n")

@@ -192,6 +192,8 @@ def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: in
 def test_a_bot_alone_plays_against_the_filler() -> None:
     report = run_json("random", "--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "1")
     assert {line["bot"]: line["filler"] for line in report["bots"]} == {"random": False, "simple": True}
+    words = ("random", "--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "12", "--seed", "a")
+    assert "random loses to simple, " in match(*words).stdout
 
 
 @pytest.mark.parametrize(
