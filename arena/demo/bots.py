@@ -18,7 +18,7 @@ TOKENS = "demo-bots.json"
 SEATS: Final = "512"  # seats per bot process; with many seats each message carries many updates, which costs less
 
 # The light search: few playouts per decision, because an uncompiled rules core is slow.
-LIGHT: Final = "search:30"
+LIGHT: Final = "search:10"
 # Owner by bot name. The bots play all variants; the last one plays only if a variant has five players.
 DEMO_BOTS: Final = {
     "demo-random": "ada",

@@ -40,7 +40,7 @@ def test_bots_of_two_owners_one_a_light_search(served: Served, service: Service,
     owners = {(row.bot, row.owner) for row in served.await_(served.store.accounts.bots())}
     assert owners == {(f"{name}@1", owner) for name, owner in DEMO_BOTS.items()}
     budget = process_of("demo-search@1", tokens["demo-search@1"], service, own_state).argv
-    assert budget[2:6] == ("-m", "bots.house.search", "--budget", "30")
+    assert budget[2:6] == ("-m", "bots.house.search", "--budget", "10")
     for bot, token in tokens.items():
         principal = served.await_(served.store.accounts.principal(hashlib.sha256(token.encode()).digest()))
         assert principal is not None
