@@ -39,6 +39,7 @@ TWELFTH = Variant(
     presets=FOUR.presets,
     number=65_000,
     family=FOUR.family,
+    title="Cutthroat Spades, 4 players, 2 jokers",
 )
 
 

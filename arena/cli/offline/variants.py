@@ -9,7 +9,7 @@ from arena.cli.terminal.options import VARIANT, preset_options, rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, say_text, table
 from arena.cli.terminal.refusal import Refusal
 from arena.handbook import rules_index, rules_page
-from arena.rules import VARIANTS, UnknownVariantError, find, option_help, options_of, presets_of
+from arena.rules import VARIANTS, UnknownVariantError, find, option_help, options_of, presets_of, title_of
 
 
 @click.command
@@ -53,6 +53,7 @@ def _describe(variant: str) -> dict[str, Any]:
     rules = VARIANTS[variant]
     return {
         "variant": variant,
+        "title": title_of(variant),
         "seats": rules.seats,
         "revision": rules.revision,
         "presets": {name: dict(sets) for name, sets in presets_of(variant).items()},

@@ -267,7 +267,7 @@ class Variant:
 
     *number* identifies the variant in the header of a batch (docs/reference/columns.md): 1 to 65,535. A number must
     never be used again, even after its variant was removed. *family*: the start of the name, and the wake-up queue of
-    its blocks.
+    its blocks. *title*: the name for people, as "Cutthroat Spades, 4 players".
     """
 
     rules: Rules
@@ -275,3 +275,4 @@ class Variant:
     presets: Mapping[str, Mapping[str, Any]]
     number: int
     family: str
+    title: str

@@ -89,6 +89,7 @@ CHIPS = Variant(
     {"default": {}},
     number=6,
     family=FAMILY,
+    title="Pinochle for Chips, 3 players",
 )
 
 CUTTHROAT = Variant(
@@ -130,6 +131,7 @@ CUTTHROAT = Variant(
     {"default": {}},
     number=11,
     family=FAMILY,
+    title="Cutthroat Pinochle, 3 players",
 )
 
 LINEAR_MELDS = Melds(
@@ -203,4 +205,5 @@ TWO_HANDED = Variant(
     {"default": {}},
     number=8,
     family=FAMILY,
+    title="Two-handed Pinochle",
 )

@@ -120,6 +120,7 @@ RACEHORSE = Variant(
     },
     number=7,
     family=FAMILY,
+    title="Racehorse Pinochle, 4 players",
 )
 
 DOUBLE_DECK_MELDS = Melds(
@@ -160,6 +161,7 @@ PARTNERS_SINGLE = Variant(
     {"default": {}},
     number=10,
     family=FAMILY,
+    title="Single-deck Pinochle, 4 players",
 )
 
 DOUBLE_DECK_PARTNERS = Rules(
@@ -183,4 +185,5 @@ PARTNERS_DOUBLE = Variant(
     {"default": {}},
     number=9,
     family=FAMILY,
+    title="Double-deck Pinochle, 4 players",
 )

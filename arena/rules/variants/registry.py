@@ -53,6 +53,11 @@ def number_of(variant: str) -> int:
     return variant_named(variant).number
 
 
+def title_of(variant: str) -> str:
+    """Return a variant's name for people. Raises `UnknownVariantError`."""
+    return variant_named(variant).title
+
+
 def find_by_number(number: int) -> Rules:
     """Return the rules of the variant with this number. Raises `UnknownVariantError`."""
     for entry in _variants.values():

@@ -85,7 +85,8 @@ def cutthroat(number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks
         awards=AWARDS,
         length=LENGTH,
     )
-    return Variant(rules, OPTIONS, PRESETS, number, "spades")
+    jokers = f", {deck.jokers} jokers" if deck.jokers else ""
+    return Variant(rules, OPTIONS, PRESETS, number, "spades", f"Cutthroat Spades, {seats} players{jokers}")
 
 
 VARIANTS = (

@@ -17,6 +17,7 @@ from starlette.types import Scope
 from arena.api import columns
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
+from arena.rules import VARIANTS, title_of
 from arena.wire.login import Login
 
 CONCEPTS: Final = "/docs/concepts"
@@ -38,12 +39,13 @@ def version_of(name: str) -> str:
 
 
 class VersionedFiles(StaticFiles):
-    """Serve static files: browsers keep a file whose address has its version, and check others for changes."""
+    """Serve static files: browsers keep fonts, and files whose address has their version, and check the others."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the answer with the file at *path*, and with its header `Cache-Control`."""
         response = await super().get_response(path, scope)
-        is_current = response.status_code in (200, 304) and scope["query_string"].decode("latin-1") == version_of(path)
+        is_versioned = path.endswith(".woff2") or scope["query_string"].decode("latin-1") == version_of(path)
+        is_current = response.status_code in (200, 304) and is_versioned
         response.headers["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
         return response
 
@@ -153,10 +155,15 @@ def span(minutes: float) -> str:
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"
 
 
+def titled(variant: str) -> str:
+    """Return a variant's name for people, as "Cutthroat Spades, 4 players"; its name if it was removed."""
+    return title_of(variant) if variant in VARIANTS else variant
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
-        *(format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+        *(titled, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
     )
 }
