@@ -30,7 +30,7 @@ GROUPS = {
     },
     "Write and improve bots": {
         "login": ("arena.cli.bots.bot", "Store an arena's address and your token."),
-        "logout": ("arena.cli.bots.bot", "Delete the address, the tokens and the certificate that `arena login` stored."),
+        "logout": ("arena.cli.bots.bot", "Delete what `arena login` stored: address, tokens, certificate."),
         "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
         "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
         "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),

@@ -66,7 +66,7 @@ login, *kit_commands = [KitCommand(name, help=line, hidden=name == "text") for n
 
 @click.command
 def logout() -> None:
-    """Delete the address, the tokens and the certificate that `arena login` stored."""
+    """Delete what `arena login` stored: address, tokens, certificate."""
     path = login_file()
     stored = [each for each in (path, path.with_name(AUTHORITY)) if each.exists()]
     for each in stored:
