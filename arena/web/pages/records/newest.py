@@ -63,12 +63,14 @@ class Newest:
         played = [each for each in tournaments if each.HasField("played")]
         played.sort(key=lambda each: each.played.ToNanoseconds(), reverse=True)
         key = [(each.name, each.created.ToNanoseconds(), each.played.ToNanoseconds()) for each in played[:MAX_TRIES]]
-        if self._found is None or key != self._key:
-            found = None
-            for each in played[:MAX_TRIES]:
-                found = found or await _newest(client, each.name)
-            self._key, self._found = key, found or await asyncio.to_thread(example)
-        return self._found
+        if self._found is not None and key == self._key:
+            return self._found
+        found = None
+        for each in played[:MAX_TRIES]:
+            found = found or await _newest(client, each.name)
+        shown = found or await asyncio.to_thread(example)
+        self._key, self._found = key, shown
+        return shown
 
 
 async def _newest(client: LocalClient, tournament: str) -> LastTricks | None:
