@@ -68,7 +68,7 @@ class Newest:
         found = None
         for each in played[:MAX_TRIES]:
             found = found or await _newest(client, each.name)
-        shown = found or await asyncio.to_thread(example)
+        shown = await asyncio.to_thread(example) if found is None else found
         self._key, self._found = key, shown
         return shown
 
