@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from arena.api.local_client import LocalClient
 from arena.rules import VARIANTS
-from arena.web.pages.tournaments.tournaments import Lead, Pace, lead_of
+from arena.web.pages.tournaments.tournaments import Lead, lead_of, minutes_left
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
@@ -44,9 +43,6 @@ class Home:
     unplayed: list[str]
 
 
-PACE: Final = Pace()
-
-
 async def home(client: LocalClient) -> Home:
     """Show running and recent tournaments, and the top bots of each variant."""
     newest = (await client.ask(ListTournamentsRequest(page_size=200))).tournaments
@@ -54,9 +50,7 @@ async def home(client: LocalClient) -> Home:
     running = []
     for each in current:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
-        key = (each.name, each.created.ToNanoseconds())
-        minutes = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
-        running.append(Running(each, answer and lead_of(answer), minutes))
+        running.append(Running(each, answer and lead_of(answer), minutes_left(each)))
     names = {each.name for each in current}
     recent = [each for each in newest if each.name not in names][:RECENT]
     tops = await _tops(client)

@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
@@ -46,6 +47,8 @@ View = Callable[..., Awaitable[Any]]
 Parameters = dict[str, Any]
 REQUEST: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 MIN_GZIP_BYTES: Final = 500  # shorter pages are not compressed
+PING_INTERVAL: Final = 5  # seconds between two signs of life to followers; live.js waits for 12 s
+ALIVE: Final = partial(ServerSentEvent, event="alive")
 MAX_BYTES: Final = 64_000_000  # of all cached HTML, plain and compressed
 
 
@@ -87,7 +90,7 @@ class Renderer:
         self._template = template
         self._contents: Cache[Any] = Cache()
         self._pages: Cache[RenderedPage] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
-        self.live: Live[bytes] = Live()
+        self.live: Live[bytes] = Live(ServerSentEvent(event="stale").encode())
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
         """Return the content of *page* for the parameters of its address. Raises `RefusedError`."""
@@ -154,7 +157,8 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
 
     async def as_events(*, request: Request, **values: Any) -> Response:
         address = sender_of(request, renderer.proxies).address
-        return EventSourceResponse(await renderer.events(page, values, address))
+        events = await renderer.events(page, values, address)
+        return EventSourceResponse(events, ping=PING_INTERVAL, ping_message_factory=ALIVE)
 
     async def as_html(*, request: Request, **values: Any) -> Response:
         return _respond(request, await renderer.html(page, values, _address(request, page, values)))
