@@ -59,7 +59,7 @@ async def _start_relay(to: int, port: int = 0) -> tuple[asyncio.Server, list[asy
     writers: list[asyncio.StreamWriter] = []
 
     async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while data := await reader.read(65_536):
+        while (data := await reader.read(65_536)) and not writer.is_closing():
             writer.write(data)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

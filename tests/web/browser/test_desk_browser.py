@@ -41,6 +41,7 @@ async def test_an_owner_signs_in_hands_a_bot_in_and_is_signed_out(web: Web, open
     await expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert copied == await page.locator(".secret").inner_text()
+    await page.get_by_role("link", name="Continue").click()
     await page.get_by_role("button", name="Sign out").click()
     await page.goto(f"{web.url}/desk")
     await expect(page.get_by_role("button", name="Sign in")).to_be_visible()
