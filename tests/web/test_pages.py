@@ -126,10 +126,10 @@ async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
 
 
 def test_no_bot_leads_without_an_interval() -> None:
-    first, second = Standing(bot="a", score=0.6, low=0.5, high=0.7), Standing(bot="b", score=0.5, low=0.4, high=0.6)
+    first, second = Standing(bot="a", score=0.75, low=0.5, high=1), Standing(bot="b", score=0.5, low=0.25, high=0.75)
     lines = [Standing(bot="lucky", score=1), first, second]
     answer = GetStandingsResponse(variants=[VariantStandings(standings=lines)])
-    assert lead_of(answer) == Lead("a", "b", pytest.approx(10), pytest.approx(20), False)
+    assert lead_of(answer) == Lead("a", "b", 25, 50, False)
     assert lead_of(GetStandingsResponse(variants=[VariantStandings(standings=lines[:2])])) is None
 
 
