@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.rules import VARIANTS
 from arena.web.pages.records.newest import LastTricks, Newest
-from arena.web.pages.tournaments.tournaments import Lead, Pace, lead_of
+from arena.web.pages.tournaments.tournaments import Lead, lead_of, minutes_left
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
@@ -49,7 +50,6 @@ class Home:
     unplayed: list[str]
 
 
-PACE: Final = Pace()
 NEWEST: Final = Newest()
 
 
@@ -60,9 +60,7 @@ async def home(client: LocalClient) -> Home:
     running = []
     for each in current:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
-        key = (each.name, each.created.ToNanoseconds())
-        minutes = PACE.minutes_left(key, each.closed, each.boards) if each.state == "running" else None
-        running.append(Running(each, answer and lead_of(answer), minutes))
+        running.append(Running(each, answer and lead_of(answer), minutes_left(each)))
     names = {each.name for each in current}
     recent = [each for each in newest if each.name not in names][:RECENT]
     tops = await _tops(client)
@@ -76,6 +74,6 @@ async def _tops(client: LocalClient) -> list[Top]:
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         variant, boards = table.variants[0], sum(each.boards for each in table.strengths)
         if variant not in best or boards > best[variant][0]:
-            is_ranked = any(each.HasField("low") or each.HasField("high") for each in table.strengths)
-            best[variant] = (boards, Top(variant, len(table.strengths), table.strengths[: TOP * is_ranked]))
+            ranked = [each for each in table.strengths if not is_provisional(each)]
+            best[variant] = (boards, Top(variant, len(table.strengths), ranked[:TOP]))
     return [best[variant][1] for variant in VARIANTS if variant in best and best[variant][0]]

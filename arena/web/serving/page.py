@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
@@ -50,6 +51,8 @@ MIN_GZIP_BYTES: Final = 500  # shorter pages are not compressed
 MAX_BYTES: Final = 64_000_000  # of all cached pages, plain and compressed, and pictures
 HTML: Final = "text/html"
 EMBEDDABLE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}  # for pictures and feeds on other sites
+PING_INTERVAL: Final = 5  # seconds between two signs of life to followers; live.js waits for 12 s
+ALIVE: Final = partial(ServerSentEvent, event="alive")
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ class Renderer:
         self._contents: Cache[Any] = Cache()
         self._pages: Cache[RenderedPage] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
         self._painter = Painter()
-        self.live: Live[bytes] = Live()
+        self.live: Live[bytes] = Live(ServerSentEvent(event="stale").encode())
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
         """Return the content of *page* for the parameters of its address. Raises `RefusedError`."""
@@ -182,7 +185,8 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
 
     async def as_events(*, request: Request, **values: Any) -> Response:
         address = sender_of(request, renderer.proxies).address
-        return EventSourceResponse(await renderer.events(page, values, address))
+        events = await renderer.events(page, values, address)
+        return EventSourceResponse(events, ping=PING_INTERVAL, ping_message_factory=ALIVE)
 
     async def as_png(*, request: Request, **values: Any) -> Response:
         return _respond(request, await renderer.png(page, values))

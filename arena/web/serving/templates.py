@@ -1,5 +1,6 @@
 """Render templates, format the values in them, explain technical words, and serve static files."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
+from google.protobuf.duration_pb2 import Duration
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import Response
@@ -167,6 +169,22 @@ def span(minutes: float) -> str:
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"
 
 
+def seconds(length: Duration) -> str:
+    """Format a duration with its largest unit that gives a number of 1 or more, as 5 s, 1 min, 24 h."""
+    number = length.ToMilliseconds() / 1000
+    if number < 60:
+        return f"{number:g} s"
+    return f"{number / 60:g} min" if number < 3600 else f"{number / 3600:g} h"
+
+
+def option_words(options: str) -> str:
+    """Format a JSON object of options, as "target 300, bag rule each"."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {value if isinstance(value, str) else json.dumps(value)}"
+        for name, value in json.loads(options).items()
+    )
+
+
 def titled(variant: str) -> str:
     """Return a variant's name for people, as "Cutthroat Spades, 4 players"; its name if it was removed."""
     return title_of(variant) if variant in VARIANTS else variant
@@ -184,6 +202,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
-        *(titled, rated, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+        *(titled, rated, seconds, option_words, format_words, evidence),
+        *(columns.percents, columns.rating_text, columns.rating_interval),
     )
 }
