@@ -3,9 +3,20 @@ from random import Random
 
 import pytest
 
-from arena.practice import ActionRefusedError, Table, deal_of, from_text, show, sit_down, to_text
+from arena.practice import (
+    ActionRefusedError,
+    Table,
+    deal_of,
+    from_text,
+    read_answer,
+    record_of,
+    show,
+    sit_down,
+    to_text,
+)
 from arena.practice.deals import BadTableError
 from arena.rules import IllegalActionError, Kind
+from arena.rules.records.verify import verify
 from arena.rules.search.claim import NO_CARD, sure_card
 from arena.rules.search.solver import Solver
 from bots.house.asking import advise_in, answer_by
@@ -246,3 +257,34 @@ def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
     ):
         with pytest.raises(BadTableError, match=words):
             deal_of(rules, seed, seat, bots)
+
+
+@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
+def test_tricks_and_the_record_of_ended_hands_are_those_of_the_game(variant: str, preset: str, seat: int) -> None:
+    table, dice = table_of(short(variant, preset), 4, seat), Random(4)
+    while not table.game.is_over:
+        decide(table, dice)
+        shown = show(table)
+        winners = [winner for _, winner in shown.tricks]
+        assert [player.tricks for player in shown.players] == [winners.count(player.seat) for player in shown.players]
+        if table.game.hand_number == 1:
+            record = record_of(table)
+            assert verify(record) == []
+            assert [hand["deltas"] for hand in record["hands"]] == [row.deltas for row in shown.sheet]
+    if shown.family == "pinochle" and shown.tricks:
+        points = [player.taken for player in shown.players]
+        assert all(taken <= core for taken, core in zip(points, table.game.hand.points, strict=True))
+
+
+def test_trumps_that_lose_the_bid_are_warned_of() -> None:
+    for seed in range(40):
+        table = table_of(short("pinochle-cutthroat"), seed)
+        while not table.game.is_over and table.game.kind != Kind.TRUMP:
+            table.act(answer_by("simple", table.game))
+        if not table.game.is_over and show(table).warnings:
+            break
+    suit = next(iter(show(table).warnings))
+    table.act(read_answer(table.game, suit))
+    while table.game.hand_number == 0 and not table.game.is_over:
+        table.act(answer_by("simple", table.game))
+    assert table.game.hands[0].outcome == "no_royal_marriage"
