@@ -37,11 +37,11 @@ COUNTERS = "ATK"  # ranks that count in tricks of pinochle
 class Player:
     """A seat as the person sees it. Cards are texts such as "TD".
 
-    *name*: place at the table, "South" for the person. *bot*: its house bot, "" for the person. *cards*: in the sheet's
-    order, None if hidden; *count*: number of cards. *bid*: its last bid in words, "pass" after a pass, "" before its
-    first bid. *tricks*: number won. *taken*: points of their cards in pinochle, else 0. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count), which
-    show the dollars. *wins*: games won in a series. *melds*: (name, count, points). *meld_cards*: the cards of all
-    melds.
+    *name*: place at the table, "South" for the person. *bot*: its house bot, "" for the person. *cards*: in the
+    sheet's order, None if hidden; *count*: number of cards. *bid*: its last bid in words, "pass" after a pass, ""
+    before its first bid. *tricks*: number won. *taken*: points of their cards in pinochle, else 0. *score*: points,
+    or dollars in `pinochle-chips`. *chips*: (color, count), which show the dollars. *wins*: games won in a series.
+    *melds*: (name, count, points). *meld_cards*: the cards of all melds.
     """
 
     seat: int
@@ -82,15 +82,16 @@ class SheetRow:
 class TableView:
     """Everything that the person sees. Seats are numbers, -1 for nobody; hands and games count from 0.
 
-    *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*: the
-    open decision as in records, "none" after the end. *choices*: answers that can be listed. *warnings*: for some of
-    their texts, what makes the answer a mistake. *calls*: (seat, words) of all bids and passes in the hand. *least*,
-    *step*, *most*: range of bids in an auction, with least > most if no bid is possible. *count*: number of cards to discard or give,
-    or 0. *contract*: the declarer's bid, -1 before. *tricks*: finished tricks and their winners. *trump*: the name of a suit, "" before. *dummy*: cards turned up so
-    far. *kitty*: its visible cards. *discards*: those of the person. *pot*: dollars in the kitty, -1 without chips.
-    *limit* of bags, *wins* of a series, *target* of a game: 0 if the rules have none. *defenders_share*: each defender
-    scores the points of all. *events*: since the person's last decision. *ranks*: by seat, [] before the end. *ended*:
-    reason of the end, "" before.
+    *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*:
+    the open decision as in records, "none" after the end. *choices*: answers that can be listed. *warnings*: for
+    some of their texts, what makes the answer a mistake. *calls*: (seat, words) of all bids and passes in the hand.
+    *least*, *step*, *most*: range of bids in an auction, with least > most if no bid is possible. *count*: number
+    of cards to discard or give, or 0. *contract*: the declarer's bid, -1 before. *tricks*: finished tricks and
+    their winners. *trump*: the name of a suit, "" before. *dummy*: cards turned up so far. *kitty*: its visible
+    cards. *discards*: those of the person. *pot*: dollars in the kitty, -1 without chips. *limit* of bags, *wins*
+    of a series, *target* of a game: 0 if the rules have none. *defenders_share*: each defender scores the points of
+    all. *events*: since the person's last decision. *ranks*: by seat, [] before the end. *ended*: reason of the
+    end, "" before.
     """
 
     variant: str
@@ -203,7 +204,7 @@ def _warnings(game: Game, legal: Legal) -> dict[str, str]:
     if legal.kind != Kind.TRUMP or rules.melds is None or not rules.melds.needs_royal_marriage:
         return {}
     suits = marriage_suits(game.seats[game.to_act].cards, game.layout)
-    lost = "no royal marriage: " + ("lost unless your partner gives it" if rules.giving else "the bid is lost")
+    lost = "no royal marriage yet" if rules.giving else "loses the bid: no royal marriage"
     return {choice(legal.kind, suit).text: lost for suit in legal.actions if suit not in suits}
 
 

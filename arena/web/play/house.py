@@ -37,7 +37,7 @@ from arena.rules import RulesError
 from arena.store import Store
 from arena.store.errors import PracticeFullError, PracticeMovedError, StoreUnavailableError
 from arena.store.practice.tables import ListedRow, PracticeRow, TableState
-from arena.web.pages.records.check import Checks, CheckPage
+from arena.web.pages.records.check import CheckPage, Checks
 from arena.web.pages.records.game import GamePage, page_of
 from arena.web.play.person import Person
 from arena.web.serving.forms import Fields

@@ -26,7 +26,7 @@ export function trickHistory(view) {
   const rows = view.tricks.map(([plays, winner], at) => {
     const cells = view.players.map(({ seat }) => {
       const code = plays.find(([who]) => who === seat)?.[1];
-      return code ? [make("span", seat === winner ? "is-taking" : "", ...writeCards([code])), seat === plays[0][0] ? " led" : ""] : ["–"];
+      return code ? [make("span", seat === winner ? "is-taking" : "", ...writeCards([code])), seat === plays[0][0] ? "  led" : ""] : ["–"];
     });
     return row(String(at + 1), [...cells, name(winner)], "");
   });
@@ -48,7 +48,7 @@ const ORDER = "AKQJT98765432X";
 export function meldTable(view) {
   const rows = view.players.filter((player) => player.melds.length).map((player) => {
     const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-    return row(player.name, [words.join(", "), writeCards(player.meld_cards), String(player.meld_points)], "");
+    return row(player.name, [words.join(", "), writeCards(player.meld_cards), String(player.meld_points)], "long");
   });
   return rows.length ? [grid("Melds, with their points", ["player", "melds", "cards", "points"], rows, "")] : [];
 }

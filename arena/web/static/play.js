@@ -192,7 +192,8 @@ function answers() {
     row.append(lay);
   }
   if (view.kind === "auction" && view.least <= view.most) row.append(...auctionButtons(view));
-  row.append(...view.choices.map(choiceButton));
+  const isLast = (choice) => PLAIN.includes(choice.text);
+  row.append(...view.choices.toSorted((one, other) => isLast(one) - isLast(other)).map(choiceButton));
   return toolbar(row, "your answers");
 }
 
@@ -264,7 +265,7 @@ function result() {
     panel.remove();
     focusNext();
   };
-  const replay = Object.assign(make("a", "button plain", "Replay, with what each card cost"), { href: `${address}/replay?hand=${hand + 1}` });
+  const replay = Object.assign(make("a", "button plain", "Replay and costs"), { href: `${address}/replay?hand=${hand + 1}` });
   const row = make("div", "controls", ...(view.is_over ? [newDeal("button next"), button("See the table", close, "plain")] : [button("Next hand", close, "next")]), replay);
   const panel = make("section", "result score-lines", ...content, row);
   panel.setAttribute("aria-label", "Result of the hand");
