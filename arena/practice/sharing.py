@@ -83,7 +83,7 @@ def record_of(table: Table) -> dict[str, Any]:
         ended = replay(rules, deal.seed, [action for hand in hands for _, _, action in hand.decisions()])
         return to_record(ended, "practice", names)
     except RulesError:  # scores of a series begin again with each of its games, and bids may depend on the score
-        raise ActionRefusedError("hands of this series can be replayed when the series is over") from None
+        raise ActionRefusedError("hands of an open series have no replay: play the series to its end first") from None
 
 
 def _points_of(result: DealResult, hand: int) -> int | None:
