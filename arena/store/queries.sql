@@ -67,7 +67,9 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
         WHERE l.tournament_id = t.id), '') AS next_season,
     deals_of(t) AS deals,
     ARRAY(SELECT format_of(v.options) FROM tournament_variants v
-        WHERE v.tournament_id = t.id ORDER BY v.index) AS formats
+        WHERE v.tournament_id = t.id ORDER BY v.index) AS formats,
+    (SELECT max(k.claimed) FROM blocks k
+        WHERE k.tournament_id = t.id AND k.claimed IS NOT NULL AND k.state = 'done') AS played
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;

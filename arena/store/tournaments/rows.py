@@ -47,6 +47,7 @@ class TournamentRow:
     next_season: str = ""  # for a ladder whose season is over: the name of its successor
     deals: str = "operator"
     formats: Sequence[str] = ()  # format of each variant: "hands 4", "game", "series 3"
+    played: datetime | None = None  # when the play of the newest finished boards began
 
     @property
     def bots(self) -> list[str]:
