@@ -31,6 +31,7 @@ class LadderTable:
     table: StrengthTable
     drawn: Intervals
     notes: list[str]
+    span: float  # largest range of a bot's recent ratings; 0 if no bot has two
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Ladder:
 
 async def ladder(client: LocalClient, variant: str) -> Ladder:
     """Show the ladder of a variant."""
-    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
     return Ladder(variant, list(VARIANTS), list(map(_table, answer.tables)), answer.behind)
 
 
@@ -57,7 +58,8 @@ async def overall(client: LocalClient) -> Ladder:
 
 def _table(table: StrengthTable) -> LadderTable:
     drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    return LadderTable(table, drawn, list(_notes(table)))
+    ranges = [max(each.recent) - min(each.recent) for each in table.strengths if len(each.recent) > 1]
+    return LadderTable(table, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 
 def rows(page: Ladder) -> Iterator[Row]:
