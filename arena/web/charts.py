@@ -124,7 +124,9 @@ def _line(name: str, points: Sequence[Point], style: int, x: Scale, y: Scale) ->
     has_band = any(end is not None for point in points for end in point[2:])
     is_dot = has_band and len(points) == 1
     mark = Mark(*middle[-1], *(low[-1] if is_dot else middle[-1]), *(high[-1] if is_dot else middle[-1]))
-    return Series(name, style, _join(middle), _join([*high, *reversed(low)]) if has_band else "", [mark])
+    return Series(
+        name, style, _join(middle), _join([*high, *reversed(low)]) if has_band else "", [mark] if style else []
+    )
 
 
 def plot_dots(
