@@ -147,7 +147,7 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
     html = (await played.get("/bots/alpha")).text
     assert "Live Elo" not in html
-    assert html.count(">Rating by day, ") == html.count('<polyline points="50,') == 2
+    assert html.count("<figcaption>Rating by day, ") == html.count('<polyline points="50,') == 2
     execute(database, "UPDATE official_ratings SET day = day - 9")
     await played.store.accounts.register_bot("beta", "2", "ann", b"2" * 32)
     await played.store.ratings.rebuild()
