@@ -160,11 +160,11 @@ async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -
         assert (line["name"], line["line"].split(",")[0], line["marks"][0]["x"]) == ("beta@1", "3.7", 96.3)
         assert [row[2] for row in table["history"]["table"]["rows"]] == [f"{last['rating']:.0f}"] * 2
     assert "change</th>" in (await played.get("/ladder/spades-4")).text
-    execute(
-        database, "UPDATE official_ratings SET version_id = (SELECT max(id) FROM bot_versions) WHERE day < utc_day()"
-    )
-    for table in (await played.get("/bots/beta@1.json")).json()["standings"]:
-        assert [each["bot"] for each in table["days"]][:2] == ["beta@1", "beta@2"]
+    newest = "version_id = (SELECT max(id) FROM bot_versions)"
+    beta = "(SELECT id FROM named_versions WHERE bot = 'beta@1')"
+    execute(database, f"UPDATE official_ratings SET {newest} WHERE day < utc_day() AND version_id = {beta}")
+    for table in (await played.desk.ask(GetStrengthsRequest(days_of="beta@1"))).tables:
+        assert [each.bot for each in table.days] == ["beta@1", "beta@2"]
 
 
 async def test_the_race_ends_with_the_standings(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
