@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.api.words import UNEVEN
 from arena.league.ratings.own_ends import Ends
@@ -26,7 +27,7 @@ def ends_of(line: Any) -> Ends:
 
 @dataclass(frozen=True)
 class LadderTable:
-    """An official table with a drawing of its ratings, and notes in sentences."""
+    """An official table, provisional bots last, with a drawing of its ratings, and notes in sentences."""
 
     table: StrengthTable
     drawn: Intervals
@@ -57,8 +58,11 @@ async def overall(client: LocalClient) -> Ladder:
 
 
 def _table(table: StrengthTable) -> LadderTable:
-    drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    ranges = [max(each.recent) - min(each.recent) for each in table.strengths if len(each.recent) > 1]
+    ranked = sorted(table.strengths, key=is_provisional)
+    del table.strengths[:]
+    table.strengths.extend(ranked)
+    drawn = intervals([(each.rating, *ends_of(each)) for each in ranked])
+    ranges = [max(each.recent) - min(each.recent) for each in ranked if len(each.recent) > 1]
     return LadderTable(table, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.web.charts import Chart
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.race import RACES, draw_race
 from arena.web.pages.tournaments.schedule import Evenness, evenness
-from arena.web.pages.tournaments.tournaments import progress
+from arena.web.pages.tournaments.tournaments import Lead, accepts_entries, lead_of, minutes_left, progress
 from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, row_of
 from arena.web.serving.templates import segment
@@ -29,7 +30,7 @@ class StandingsTable:
     """
 
     variant: str  # "" for all variants
-    lines: Sequence[Standing | Total]
+    lines: Sequence[Standing | Total]  # provisional ones last
     drawn: Intervals  # drawing of the scores
     cells: list[list[Meeting | None]]  # of the crosstable, by rows
     heat: list[list[Heat | None]]  # colours of *cells*
@@ -43,6 +44,9 @@ class TournamentPage:
     """The content of a tournament's page; *look*: its progress."""
 
     look: WatchTournamentResponse
+    lead: Lead | None
+    minutes_left: float | None
+    accepts_entries: bool
     tables: list[StandingsTable]
 
 
@@ -60,7 +64,8 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
         even = evenness(each.standings, each.crosstable)
         table = _table(each.variant, each.standings, each.crosstable, each.findings, even)
         tables.append(replace(table, race=draw_race(races.get(each.variant), bots)))
-    return TournamentPage(look, tables)
+    current = look.tournament
+    return TournamentPage(look, lead_of(answer), minutes_left(current), accepts_entries(current), tables)
 
 
 def rows(page: TournamentPage) -> Iterator[Row]:
@@ -79,6 +84,7 @@ def _table(
 ) -> StandingsTable:
     by_pair = {(each.bot, each.opponent): each for each in meetings}
     by_pair |= {(each.opponent, each.bot): _swap(each) for each in meetings}
+    lines = sorted(lines, key=is_provisional)
     first = lines[:MAX_IN_CROSSTABLE]
     cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
