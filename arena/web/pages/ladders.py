@@ -32,6 +32,7 @@ class LadderTable:
     table: StrengthTable
     drawn: Intervals
     notes: list[str]
+    span: float  # largest range of a bot's recent ratings; 0 if no bot has two
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Ladder:
 
 async def ladder(client: LocalClient, variant: str) -> Ladder:
     """Show the ladder of a variant."""
-    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
     return Ladder(variant, list(VARIANTS), list(map(_table, answer.tables)), answer.behind)
 
 
@@ -61,7 +62,8 @@ def _table(table: StrengthTable) -> LadderTable:
     del table.strengths[:]
     table.strengths.extend(ranked)
     drawn = intervals([(each.rating, *ends_of(each)) for each in ranked])
-    return LadderTable(table, drawn, list(_notes(table)))
+    ranges = [max(each.recent) - min(each.recent) for each in ranked if len(each.recent) > 1]
+    return LadderTable(table, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 
 def rows(page: Ladder) -> Iterator[Row]:
