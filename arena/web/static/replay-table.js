@@ -79,8 +79,8 @@ function place(step, players, seat, viewer, around, times, steps) {
   name.title = players[seat];
   if (step.declarer === seat && step.trump) name.append(" ", make("span", "role", "declarer"));
   const tricks = step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : "";
-  const score = step.pot === null ? `score ${whole(state.score)}` : `$${whole(state.score)}`;
-  const tags = make("div", "tag", [`seat ${seat}`, state.says, tricks, score].filter(Boolean).join(" · "), " ");
+  const words = step.pot === null ? [tricks, `score ${whole(state.score)}`, state.says] : [tricks, state.says, `$${whole(state.score)}`];
+  const tags = make("div", "tag", [`seat ${seat}`, ...words].filter(Boolean).join(" · "), " ");
   if (step.pot !== null) tags.append(coins(state.score));
   if (step.kind !== "play") tags.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);

@@ -18,7 +18,7 @@ function make(name, attributes = {}, ...children) {
 
 function button(text, label, act) {
   const element = make("button", { type: "button", className: "plain", textContent: text, onclick: act, title: label });
-  element.setAttribute("aria-label", label);
+  if (text.length === 1) element.setAttribute("aria-label", label);
   return element;
 }
 
@@ -153,7 +153,7 @@ function controls() {
   parts.seats.append(make("option", { value: ALL, textContent: "all hands" }));
   now.shown.players.forEach((name, seat) => parts.seats.append(make("option", { value: seat, textContent: `only what ${name} knew` })));
   parts.seats.onchange = () => moves.see(Number(parts.seats.value));
-  const copy = button("Copy link", "Copy a link to this moment", async () => {
+  const copy = button("Copy link", "A link to this moment", async () => {
     copy.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "Copy the address above";
     setTimeout(() => (copy.textContent = "Copy link"), 1500);
   });

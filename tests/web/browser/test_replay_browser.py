@@ -138,14 +138,15 @@ async def test_the_cost_of_each_card_is_drawn_and_mistakes_are_found(
     assert worse
     await page.route("**/check.json*", lambda route: route.fulfill(status=429, json={"error": "too many checks"}))
     await page.goto(game)
-    await page.get_by_role("link", name="Check what each card").click()
+    await page.get_by_role("button", name="Next mistake").click()
     await expect(page.get_by_role("status")).to_have_text("too many checks")
     await page.unroute("**/check.json*")
+    await page.get_by_role("link", name="Check what each card").click()
+    await expect(page.locator(".costs rect")).to_have_count(len(costs))
     for number in (*worse, worse[0]):
         await page.keyboard.press("m")
         await page.wait_for_url(f"{game}#step={number + 1}")
         await expect(page.locator(".costs-figure p")).to_contain_text("points less than")
-    await expect(page.locator(".costs rect")).to_have_count(len(costs))
     await page.locator(".costs rect").last.click(force=True)
     await page.wait_for_url(f"{game}#step={numbers[costs[-1]['decision'] - 1] + 1}")
     await check_access(page)
@@ -157,20 +158,22 @@ async def test_the_cost_of_each_card_is_drawn_and_mistakes_are_found(
 
 @pytest.mark.parametrize("width", [390, 1280])
 async def test_nothing_moves_while_stepping(reading: Web, open_window: Open, width: int) -> None:
-    stored = next(game for game in await games_of(reading, VARIED) if game.variant == "pinochle-cutthroat")
+    stored = next(game for game in await games_of(reading, VARIED) if game.variant == "pinochle-double-deck")
     page, complaints = await open_window(width)
     await page.goto(f"{reading.url}/games/{stored.game}")
     await expect(page.locator(".felt")).to_be_visible()
-    heights = await page.evaluate("""() => Array.from({ length: 90 }, () => {
+    heights = await page.evaluate("""() => Array.from({ length: 120 }, () => {
         dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
-        for (const fan of document.querySelectorAll(".fan"))
-            if (new Set([...fan.children].map((card) => card.getBoundingClientRect().top)).size > 1) return "a fan wraps";
+        for (const fan of document.querySelectorAll(".fan")) {
+            const cards = [...fan.querySelectorAll(":scope > :not(.is-moved)")];
+            if (new Set(cards.map((card) => card.getBoundingClientRect().top)).size > 1) return "a fan wraps";
+        }
         return document.querySelector(".words").getBoundingClientRect().top;
     })""")
     assert len(set(heights)) == 1
     await page.keyboard.press("Home")
     await page.keyboard.press("Shift+ArrowRight")
-    for _ in range(2):
+    for _ in range(3):
         await page.keyboard.press("ArrowRight")
     left, middle, right = [
         (await page.locator(f".trick .at-{side}").bounding_box() or {})["x"] for side in ("left", "bottom", "right")
@@ -188,7 +191,7 @@ async def test_a_link_holds_a_game_and_its_names_are_text(reading: Web, open_win
     await page.keyboard.press("PageDown")
     await expect(page.locator(SAID)).to_contain_text("Hand 2 of game 1")
     await page.keyboard.press("ArrowRight")
-    await page.get_by_role("button", name="Copy a link to this moment").click()
+    await page.get_by_role("button", name="Copy link").click()
     await expect(page.get_by_text("Copied")).to_be_visible()
     friend, _ = await open_window()
     await friend.goto(await page.evaluate("navigator.clipboard.readText()"))
