@@ -71,7 +71,7 @@ class Page:
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """The HTML of a page."""
+    """The HTML of a page, or another text."""
 
     plain: bytes
     packed: bytes  # *plain*, compressed with gzip
@@ -124,8 +124,12 @@ class Renderer:
         return self.live.follow(key, address, make)
 
     def _render(self, page: Page, content: Any, address: Address) -> RenderedPage:
-        data = self._template.whole(page.template, page, address, it=content).encode()
-        return RenderedPage(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
+        return pack(self._template.whole(page.template, page, address, it=content).encode())
+
+
+def pack(data: bytes) -> RenderedPage:
+    """Return *data*, an answer, with its compressed form and its tag."""
+    return RenderedPage(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
 
 
 def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
@@ -157,7 +161,7 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
         return EventSourceResponse(await renderer.events(page, values, address))
 
     async def as_html(*, request: Request, **values: Any) -> Response:
-        return _respond(request, await renderer.html(page, values, _address(request, page, values)))
+        return respond(request, await renderer.html(page, values, _address(request, page, values)))
 
     add(".json", as_json, takes_request=False, summary=summary, tags=["pages"])
     if page.rows is not None:
@@ -167,13 +171,14 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
     add("", as_html, takes_request=True, include_in_schema=False, methods=["GET", "HEAD"])
 
 
-def _respond(request: Request, rendered: RenderedPage) -> Response:
+def respond(request: Request, rendered: RenderedPage, media_type: str = "text/html") -> Response:
+    """Return an answer to *request* with *rendered*: compressed, or empty with the status 304, where possible."""
     headers = {"ETag": rendered.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if rendered.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", "") and len(rendered.plain) > MIN_GZIP_BYTES:
-        return Response(rendered.packed, media_type="text/html", headers=headers | {"Content-Encoding": "gzip"})
-    return Response(rendered.plain, media_type="text/html", headers=headers)
+        return Response(rendered.packed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(rendered.plain, media_type=media_type, headers=headers)
 
 
 def _address(request: Request, page: Page, parameters: Parameters) -> Address:

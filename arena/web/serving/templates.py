@@ -160,10 +160,16 @@ def titled(variant: str) -> str:
     return title_of(variant) if variant in VARIANTS else variant
 
 
+def game(variant: str) -> str:
+    """Return the name of a variant's game, as "Pinochle"."""
+    family = variant.partition("-")[0]
+    return {"spades": "Cutthroat Spades"}.get(family, family.capitalize())
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
-        *(titled, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+        *(titled, game, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

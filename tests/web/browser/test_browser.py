@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import expect
 
+from arena.web.pages.search import find_sections
 from tests.api.playing import play_blocks
 from tests.web.browser.conftest import HANGS, THEMES, Open, check_access, check_widths
 from tests.web.conftest import HOSTILE, Web
@@ -78,3 +79,26 @@ async def test_the_pages_are_walked_by_keyboard(reading: Web, open_window: Open)
     await page.get_by_role("link", name="Ladders").focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", level=1)).to_have_text("All variants")
+
+
+async def test_the_handbook_is_searched_by_keyboard(reading: Web, open_window: Open, axe: Path) -> None:
+    page, complaints = await open_window()
+    await page.add_init_script(path=axe)
+    await page.goto(f"{reading.url}/docs/concepts")
+    for query in ("gate err", "time o", "max-boards", "xyzzy"):
+        await page.keyboard.press("/")
+        await page.keyboard.type(query)
+        links = page.locator(".finding .found a")
+        await expect(page.get_by_role("status")).to_have_text(f"{len(find_sections(query))} results")
+        shown = await links.evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+        assert shown == [section[2] for section, _ in find_sections(query)]
+        await check_access(page)
+        await page.get_by_role("searchbox").fill("")
+        await page.get_by_role("searchbox").blur()
+    await page.keyboard.press("/")
+    await page.keyboard.type("gate err")
+    await expect(page.get_by_role("status")).to_have_text("20 results")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Error rates of gates")
+    assert complaints == []
