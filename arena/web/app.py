@@ -23,8 +23,7 @@ from arena.web.desk.action import Answers
 from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.kit import add_kit
-from arena.web.pages.search import add_index
-from arena.web.pages.table import PAGES
+from arena.web.pages.table import FILES, PAGES
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import (
     HEADERS,
@@ -76,14 +75,13 @@ def make_app(
     )
     templates = Templates(gateway)
     renderer = Renderer(LocalClient(store, wake), templates, proxies)
-    for page in PAGES:
+    for page in (*FILES, *PAGES):
         add_page(app, page, renderer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)
     add_desk(app, visitors, answers)
     add_play(app, store, templates, proxies)
     add_kit(app, templates, proxies, gateway)
-    add_index(app)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", VersionedFiles(directory=STATIC), name="static")

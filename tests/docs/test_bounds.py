@@ -12,6 +12,7 @@ from starlette.routing import Mount, Route
 from arena.api.accounts import owners
 from arena.api.bundles import running
 from arena.api.calls import messages
+from arena.api.ratings import standings
 from arena.api.records import boards
 from arena.bundles import sandboxed
 from arena.guards import limits
@@ -29,7 +30,7 @@ from arena.web.app import make_app
 from arena.web.pages.records import check, game
 from arena.web.pages.tournaments import tournament
 from arena.web.play import house
-from arena.web.serving import cache, forms, page
+from arena.web.serving import cache, forms, page, pictures
 from arena.wire.gen.arena_pb2 import DESCRIPTOR as PEOPLE
 from arena.wire.gen.seat_pb2 import DESCRIPTOR as SEATS
 
@@ -119,9 +120,14 @@ BOUNDS: Final = [
         f"a crosstable has {tournament.MAX_IN_CROSSTABLE} bots",
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",
     ),
+    (f"a race {standings.MAX_FOLLOWED:,} boards", "tests/web/test_pages.py::test_the_race_ends_with_the_standings"),
     (
         f"{check.MAX_WAITING} wait; {check.MAX_CACHED} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
+    ),
+    (
+        f"one at a time, {pictures.MAX_WAITING} wait",
+        "tests/web/test_sharing.py::test_pictures_are_drawn_one_at_a_time",
     ),
     (
         f"{game.MAX_LETTERS:,} letters, {game.MAX_HANDS} hands",
@@ -167,7 +173,7 @@ def test_every_call_is_listed_once() -> None:
 async def test_every_address_is_listed_once() -> None:
     app = make_app(Store(AsyncConnectionPool(open=False)), print)
     listed = [path for cell in cells_of("Pages") for path in CODE.findall(cell)]
-    assert sorted(listed) == sorted({*addresses(app), "*.live"})
+    assert sorted(listed) == sorted({*addresses(app), "*.live", "*.png"})
 
 
 def addresses(app: FastAPI) -> set[str]:

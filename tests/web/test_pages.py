@@ -13,19 +13,22 @@ from zipfile import ZipFile
 import pytest
 
 from arena.api.columns import as_dict
+from arena.api.ratings import standings
 from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web import kit
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
+from arena.web.pages.tournaments.tournaments import Lead, lead_of
 from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
-from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
+from tests import ask
 from tests.store.house import execute
 from tests.web.conftest import AUTHORITY, GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.test_games import evil_line
@@ -95,6 +98,7 @@ async def test_tables_come_as_csv(reading: Web) -> None:
 
 
 def test_a_text_is_no_formula_in_a_spreadsheet() -> None:
+    assert to_csv([{"a": 1, "b": None, "c": 2}, {"a": 3, "c": 4}]).split() == ["a,c", "1,2", "3,4"]
     written = to_csv([row_of(Bot(bot="=1+1", owner="@x"))])
     (line,) = list(csv.DictReader(io.StringIO(written)))
     assert not any(FORMULA.match(value) for value in line.values())
@@ -122,6 +126,42 @@ async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
             assert line["first_place"] <= place <= line["last_place"]
 
 
+def test_no_bot_leads_without_an_interval() -> None:
+    first, second = Standing(bot="a", score=0.75, low=0.5, high=1), Standing(bot="b", score=0.5, low=0.25, high=0.75)
+    lines = [Standing(bot="lucky", score=1), first, second]
+    answer = GetStandingsResponse(variants=[VariantStandings(standings=lines)])
+    assert lead_of(answer) == Lead("a", "b", 25, 50, False)
+    assert lead_of(GetStandingsResponse(variants=[VariantStandings(standings=lines[:2])])) is None
+
+
+async def test_a_page_begins_with_what_matters(played: Web) -> None:
+    new = ask.tournament("soon", [ask.variant("spades-4", {"bag_limit": 5})], ["alpha", "beta", "gamma", "delta"], 1)
+    new.allow_same_owner = True
+    await played.store.tournaments.create_tournament(new)
+    for path, sentence in (
+        ("/tournaments/soon", "Not started yet: 4 bots will play 1 board in 1 variant."),
+        ("/tournaments/cup", "100% of 60 boards are closed."),
+        ("/bots/alpha", "is rated in 2 variants: rank"),
+        ("/versus/alpha/beta", "alpha@1 scores"),
+    ):
+        html = re.sub("<[^>]*>", "", (await played.get(path)).text)
+        assert sentence in html, path
+    page = (await played.get("/tournaments/soon")).text
+    for term in ("4 hands, bag limit 5", "5 s for a decision", "arena tournament enter soon BOT", "alpha@1"):
+        assert term in page
+    assert "boards closed" not in page
+    cup = (await played.get("/tournaments/cup.json")).json()["look"]["tournament"]
+    assert cup["started"] <= cup["ended"]
+
+
+async def test_bots_without_an_interval_are_apart(reading: Web) -> None:
+    for path in (f"/tournaments/{VARIED}", "/tournaments/cup"):
+        for table in (await reading.get(f"{path}.json")).json()["tables"]:
+            provisional = ["low" not in line for line in table["lines"]]
+            assert provisional == sorted(provisional)
+    assert "Provisional: fewer than 10 boards or 3 blocks" in (await reading.get(f"/tournaments/{VARIED}")).text
+
+
 def test_explained_words_are_on_the_concepts_page() -> None:
     concepts = (FOLDER / "concepts.md").read_text()
     assert [text for text in PAGE_WORDS if f"**{text}**" not in concepts and f"`{text}`" not in concepts] == []
@@ -135,7 +175,7 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
 
 
 async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
-    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], recent=True))).tables
     for each in table.strengths:
         del each.superiority[:]  # left out on the page
     shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
@@ -145,16 +185,51 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
     html = (await played.get("/bots/alpha")).text
     assert "Live Elo" not in html
-    assert html.count("One day so far") == html.count('<polyline points="300.0,') == html.count("<circle") == 2
+    assert html.count("<figcaption>Rating by day, ") == html.count('<polyline points="50,') == 2
     execute(database, "UPDATE official_ratings SET day = day - 9")
+    await played.store.accounts.register_bot("beta", "2", "ann", b"2" * 32)
     await played.store.ratings.rebuild()
     await played.store.ratings.fit_tables()
-    assert (await played.get("/bots/beta")).text.count("The rating on 2 days with new boards, ") == 2
-    for table in (await played.get("/bots/beta.json")).json()["standings"]:
+    for table in (await played.get("/bots/beta@1.json")).json()["standings"]:
         first, last = table["days"]
         assert last == {name: table["line"][name] for name in last if name != "day"} | {"day": last["day"]}
         assert first | {"day": last["day"]} == last
-        assert [dot["at"] for dot in table["across"]["dots"]] == [3.7, 96.3]
+        (line,) = table["history"]["series"]
+        assert (line["name"], line["line"].split(",")[0], line["marks"][0]["x"]) == ("beta@1", "3.7", 96.3)
+        assert [row[2] for row in table["history"]["table"]["rows"]] == [f"{last['rating']:.0f}"] * 2
+    assert "change</th>" in (await played.get("/ladder/spades-4")).text
+    newest = "version_id = (SELECT max(id) FROM bot_versions)"
+    beta = "(SELECT id FROM named_versions WHERE bot = 'beta@1')"
+    execute(database, f"UPDATE official_ratings SET {newest} WHERE day < utc_day() AND version_id = {beta}")
+    for table in (await played.desk.ask(GetStrengthsRequest(days_of="beta@1"))).tables:
+        assert [each.bot for each in table.days] == ["beta@1", "beta@2"]
+
+
+async def test_the_race_ends_with_the_standings(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    (shown, *_) = (await reading.desk.ask(GetStandingsRequest(name=VARIED, course=True))).variants
+    assert list(shown.tenths) == sorted({*shown.tenths})
+    for line in shown.standings:
+        assert line.means[-1] == pytest.approx(line.score)
+        assert sum(line.counts) == line.boards
+    monkeypatch.setattr(standings, "MAX_FOLLOWED", 0)
+    assert not (await reading.desk.ask(GetStandingsRequest(name=VARIED, course=True))).variants[0].tenths
+
+
+async def test_each_chart_has_a_title_axes_and_a_table(reading: Web) -> None:
+    for path, titles in (
+        ("/bots/alpha@1", ("Rating by variant", "Rating by day, ", "Bids made", "Points by source", "Boards by score")),
+        (f"/tournaments/{VARIED}", ("Race of the scores",)),
+    ):
+        html = (await reading.get(path)).text
+        figures = re.findall(r"<figure class=\"chart.*?</figure>", html, re.DOTALL)
+        ids = [re.search(r'aria-labelledby="(.+?)"', figure) for figure in figures]
+        assert len({each and each[1] for each in ids}) == len(figures) >= len(titles)
+        for figure in figures:
+            assert re.search(r"<title id=.*?; to the right: \w.*</title>", figure)
+            assert 'class="unit"' in figure
+            assert '-numbers"><summary>Numbers</summary>' in figure
+            assert figure.count("<tr>") >= 2
+        assert [title for title in titles if f"<figcaption>{title}" not in html] == []
 
 
 async def test_the_crosstable_is_the_apis_seen_from_both_sides(reading: Web) -> None:
@@ -221,9 +296,8 @@ async def test_a_fault_of_ours_has_the_safe_headers_too(web: Web, monkeypatch: p
 async def test_the_first_page_is_light(reading: Web) -> None:
     """All that it loads, compressed: under 100 KB."""
     html = await reading.get("/")
-    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html.text)
     fonts = re.findall(r'url\("([^"]+)"\)', (await reading.get("/static/arena.css")).text)
-    loaded = {*loaded, *(f"/static/{font}" for font in fonts)}
+    loaded = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html.text)) | {f"/static/{font}" for font in fonts}
     assert len(fonts) == 2
     sizes = [len((await reading.get(path)).content) for path in loaded]
     assert len(html.content) + sum(sizes) < 100_000  # not compressed, even

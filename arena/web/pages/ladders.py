@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.api.words import UNEVEN
 from arena.league.ratings.own_ends import Ends
@@ -27,11 +28,12 @@ def ends_of(line: Any) -> Ends:
 
 @dataclass(frozen=True)
 class LadderTable:
-    """An official table with a drawing of its ratings, and notes in sentences."""
+    """An official table, provisional bots last, with a drawing of its ratings, and notes in sentences."""
 
     table: StrengthTable
     drawn: Intervals
     notes: list[str]
+    span: float  # largest range of a bot's recent ratings; 0 if no bot has two
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Ladder:
 
 async def ladder(client: LocalClient, variant: str) -> Ladder:
     """Show the ladder of a variant."""
-    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
     return Ladder(variant, list(VARIANTS), list(map(_table, answer.tables)), answer.behind)
 
 
@@ -57,8 +59,12 @@ async def overall(client: LocalClient) -> Ladder:
 
 
 def _table(table: StrengthTable) -> LadderTable:
-    drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    return LadderTable(table, drawn, list(_notes(table)))
+    ranked = sorted(table.strengths, key=is_provisional)
+    del table.strengths[:]
+    table.strengths.extend(ranked)
+    drawn = intervals([(each.rating, *ends_of(each)) for each in ranked])
+    ranges = [max(each.recent) - min(each.recent) for each in ranked if len(each.recent) > 1]
+    return LadderTable(table, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 
 def rows(page: Ladder) -> Iterator[Row]:

@@ -1,17 +1,13 @@
 """Search the handbook: list its sections, rank them for words, and serve them to the browser as one file."""
 
 import asyncio
-import json
 import re
 from functools import cache
 from typing import Final
 
-from fastapi import FastAPI, Request, Response
-
+from arena.api.local_client import LocalClient
 from arena.handbook import FOLDER, navigation
 from arena.rules import VARIANTS
-from arena.web.serving.addresses import takes
-from arena.web.serving.page import pack, respond
 
 MAX_CHARACTERS: Final = 4_000  # of a section that are searched
 MAX_HITS: Final = 20
@@ -71,13 +67,6 @@ def find_sections(query: str) -> list[tuple[Section, list[str]]]:
     return [(each, max(map(pattern.split, each[3].split("\n")), key=len)) for each in best]
 
 
-def add_index(app: FastAPI) -> None:
-    """Let *app* answer /docs-index.json with all sections."""
-    index = cache(lambda: pack(json.dumps(list_sections(), ensure_ascii=False).encode()))
-
-    async def answer(request: Request) -> Response:
-        return respond(request, await asyncio.to_thread(index), "application/json")
-
-    app.add_api_route(
-        "/docs-index.json", answer, include_in_schema=False, dependencies=[takes()], methods=["GET", "HEAD"]
-    )
+async def index(_client: LocalClient) -> list[Section]:
+    """List the sections of the handbook, for the search in the browser."""
+    return await asyncio.to_thread(list_sections)

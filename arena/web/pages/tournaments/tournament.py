@@ -1,14 +1,17 @@
 """Show a tournament: progress, standings, crosstable."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
+from arena.web.charts import Chart
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
+from arena.web.pages.tournaments.race import RACES, draw_race
 from arena.web.pages.tournaments.schedule import Evenness, evenness
-from arena.web.pages.tournaments.tournaments import progress
+from arena.web.pages.tournaments.tournaments import Lead, accepts_entries, lead_of, minutes_left, progress
 from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, row_of
 from arena.web.serving.templates import segment
@@ -16,7 +19,7 @@ from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import WatchTournamentResponse
 
-MAX_IN_CROSSTABLE: Final = 30
+MAX_IN_CROSSTABLE: Final = 40
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,13 @@ class StandingsTable:
     """
 
     variant: str  # "" for all variants
-    lines: Sequence[Standing | Total]
+    lines: Sequence[Standing | Total]  # provisional ones last
     drawn: Intervals  # drawing of the scores
     cells: list[list[Meeting | None]]  # of the crosstable, by rows
     heat: list[list[Heat | None]]  # colours of *cells*
     findings: Sequence[Finding]
     evenness: Evenness | None  # None for all variants
+    race: Chart | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,9 @@ class TournamentPage:
     """The content of a tournament's page; *look*: its progress."""
 
     look: WatchTournamentResponse
+    lead: Lead | None
+    minutes_left: float | None
+    accepts_entries: bool
     tables: list[StandingsTable]
 
 
@@ -50,12 +57,15 @@ async def tournament(client: LocalClient, name: str) -> TournamentPage:
         raise PageMovedError(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
     look.tournament.CopyFrom(answer.tournament)  # the state that agrees with the standings
-    whole = answer.whole
+    whole, races = answer.whole, await RACES.get(client, look.tournament)
     tables = [_table("", whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
+    bots = [line.bot for line in (whole if tables else answer.variants[0]).standings]
     for each in answer.variants:
         even = evenness(each.standings, each.crosstable)
-        tables.append(_table(each.variant, each.standings, each.crosstable, each.findings, even))
-    return TournamentPage(look, tables)
+        table = _table(each.variant, each.standings, each.crosstable, each.findings, even)
+        tables.append(replace(table, race=draw_race(races.get(each.variant), bots)))
+    current = look.tournament
+    return TournamentPage(look, lead_of(answer), minutes_left(current), accepts_entries(current), tables)
 
 
 def rows(page: TournamentPage) -> Iterator[Row]:
@@ -74,6 +84,7 @@ def _table(
 ) -> StandingsTable:
     by_pair = {(each.bot, each.opponent): each for each in meetings}
     by_pair |= {(each.opponent, each.bot): _swap(each) for each in meetings}
+    lines = sorted(lines, key=is_provisional)
     first = lines[:MAX_IN_CROSSTABLE]
     cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
