@@ -8,7 +8,7 @@ import pytest
 from arena.handbook import FOLDER, navigation
 from arena.rules import VARIANTS
 from arena.web.pages.handbook import deal_example, handbook
-from arena.web.pages.search import MAX_CHARACTERS, MAX_HITS, find_sections, list_sections
+from arena.web.pages.search import MAX_HITS, find_sections, list_sections
 from tests.web.conftest import Web
 
 PAGES = [page for pages in navigation().values() for page in pages]
@@ -32,29 +32,19 @@ def test_all_words_must_begin_words_and_titles_come_first() -> None:
     assert first[2] == "/docs/explanation/gate-errors"
     assert parts[1::2] == ["gates", "err", "err"]
     assert len(others) == MAX_HITS - 1
-    for section, _ in others:
-        text = " ".join(section).lower()
-        assert re.search(r"\bgate", text)
-        assert re.search(r"(\b|_)err", text)
+    assert all(re.search(r"\bgate.*\berr|\berr.*\bgate", " ".join(each).lower(), re.DOTALL) for each, _ in others)
     assert find_sections("ates") == find_sections("-- .*") == find_sections("gate xyzzy") == []
 
 
-async def test_the_server_searches_too(reading: Web) -> None:
+async def test_the_server_and_the_browser_search_the_same_small_index(reading: Web) -> None:
     html = (await reading.get("/docs?search=gate+err")).text
     assert '<a href="/docs/explanation/gate-errors"><b>Error rates of gates</b>' in html
     assert "<mark>gates</mark>" in html
-    assert "&lt;b&gt;" in (await reading.get("/docs?search=<b>")).text
-    assert "No section of the handbook" in (await reading.get("/docs?search=xyzzy")).text
+    assert "No section of the handbook" in (await reading.get("/docs?search=<xyzzy>")).text
     assert (await reading.get(f"/docs?search={'a' * 101}")).status_code == 400
-
-
-async def test_the_index_is_small_and_not_sent_again(reading: Web) -> None:
     answer = await reading.get("/docs-index.json")
     assert answer.json() == [list(section) for section in list_sections()]
-    assert all(len(text) <= MAX_CHARACTERS for *_, text in list_sections())
     assert int(answer.headers["content-length"]) < 300_000  # compressed
-    again = await reading.get("/docs-index.json", headers={"If-None-Match": answer.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -63,7 +53,7 @@ async def test_a_page_of_rules_shows_a_hand_and_its_neighbours(reading: Web, var
     assert len(hand.cards) == rules.deal.hand
     assert any(is_melded for _, is_melded in hand.cards) == bool(hand.meld) == (rules.melds is not None)
     html = (await reading.get(f"/rules/{variant}")).text
-    assert html.count('class="playing-card') == rules.deal.hand
+    assert html.count("<svg") == rules.deal.hand
     place = PAGES.index(f"rules/{variant}")
     for page in (PAGES[place - 1], PAGES[place + 1]):
         assert re.search(rf'class="around".*href="(/docs)?/{page}"', html, re.DOTALL)

@@ -37,7 +37,7 @@ async function show() {
   const words = field.value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   list.replaceChildren(...find(sections, words).map((section) => hit(section, words)));
   list.hidden = !list.children.length;
-  status.textContent = words.length ? `${list.children.length} results` : "";
+  status.textContent = words.length ? `${list.children.length} results for ${field.value}` : "";
 }
 
 field.addEventListener("input", show);

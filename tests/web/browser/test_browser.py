@@ -124,19 +124,14 @@ async def test_the_handbook_is_searched_by_keyboard(reading: Web, open_window: O
     page, complaints = await open_window()
     await page.add_init_script(path=axe)
     await page.goto(f"{reading.url}/docs/concepts")
-    for query in ("gate err", "time o", "max-boards", "xyzzy"):
+    for query in ("xyzzy", "max-boards", "time o", "gate err"):
         await page.keyboard.press("/")
-        await page.keyboard.type(query)
+        await page.get_by_role("searchbox").fill(query)
+        hits = [section[2] for section, _ in find_sections(query)]
+        await expect(page.get_by_role("status")).to_have_text(f"{len(hits)} results for {query}")
         links = page.locator(".finding .found a")
-        await expect(page.get_by_role("status")).to_have_text(f"{len(find_sections(query))} results")
-        shown = await links.evaluate_all("links => links.map((link) => link.getAttribute('href'))")
-        assert shown == [section[2] for section, _ in find_sections(query)]
-        await check_access(page)
-        await page.get_by_role("searchbox").fill("")
-        await page.get_by_role("searchbox").blur()
-    await page.keyboard.press("/")
-    await page.keyboard.type("gate err")
-    await expect(page.get_by_role("status")).to_have_text("20 results")
+        assert await links.evaluate_all("all => all.map((link) => link.getAttribute('href'))") == hits
+    await check_access(page)
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Error rates of gates")
