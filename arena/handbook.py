@@ -1,7 +1,9 @@
-"""Find the handbook's files in docs/, and render the rules page of a variant."""
+"""Find the handbook's files in docs/, read its navigation, and render the rules page of a variant."""
 
 import json
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,6 +11,19 @@ from arena.rules import Rules, option_help, options_of, presets_of
 
 _INSTALLED: Final = Path(__file__).resolve().parent / "docs"  # an installed wheel has a copy of docs/ here
 FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).resolve().parents[1] / "docs"
+_NAV_LINE: Final = re.compile(r'^( +)- "?(.+?)"?:(?: (\S+)\.md)?$', re.MULTILINE)
+
+
+@cache
+def navigation() -> dict[str, dict[str, str]]:
+    """Return the title of each page by group and page, in the order of docs/nav.yml; group "" has single pages."""
+    groups: dict[str, dict[str, str]] = {"": {}}
+    for indent, title, page in _NAV_LINE.findall((FOLDER / "nav.yml").read_text(encoding="utf-8")):
+        if page:
+            groups[[*groups][-1] if len(indent) > len("  ") else ""][page] = title
+        else:
+            groups[title] = {}
+    return groups
 
 
 def rules_index() -> str:

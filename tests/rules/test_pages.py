@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arena.handbook import FOLDER, option_tables, rules_index, rules_page
-from arena.rules import VARIANTS, Rules, configure, find, option_help, presets_of
+from arena.rules import VARIANTS, Rules, configure, find, option_help, presets_of, title_of
 from arena.rules.cards import CARD_CODES, card_text
 from arena.rules.games.length import FAR_AHEAD, FAR_DOWN
 from arena.rules.hands.actions import BID_NAMES, MOON
@@ -178,7 +178,7 @@ def test_a_page_says_what_the_record_says(variant: str) -> None:
 
 def test_the_list_has_every_variant_with_its_seats_and_cards() -> None:
     rows = [
-        f"| [{name}]({name}.md) | {rules.seats} | {len(layout_of(rules.deck).deck)} |"
+        f"| [{title_of(name)}]({name}.md) | `{name}` | {rules.seats} | {len(layout_of(rules.deck).deck)} |"
         for name, rules in VARIANTS.items()
     ]
     assert [line for line in rules_index().splitlines() if line.startswith("| [")] == rows
@@ -188,7 +188,7 @@ def test_the_tables_say_what_is_set() -> None:
     page = rules_page(configure("spades-4", "short-each", {"target": 90}))
     assert "| `target` | `500`, here `90` |" in page
     assert '| `bag_rule` | `"limit"`, here `"each"` |' in page
-    assert page.startswith("# Spades for four\n")
+    assert page.startswith("# Cutthroat Spades, 4 players\n")
     lines = list(option_tables(find("pinochle-chips")))
     assert "| `purse` | `150` | a whole number 1..10000 |" in lines
     assert "| `default` | nothing |" in lines

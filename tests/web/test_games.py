@@ -170,7 +170,7 @@ async def test_games_are_listed(reading: Web) -> None:
     assert {game["variant"] for game in of_variant["games"]} == {"spades-4"}
     assert VARIED in of_variant["tournaments"]
     html = (await reading.get(f"/games?tournament={VARIED}&variant=spades-4")).text
-    assert "<option selected>spades-4</option>" in html
+    assert '<option value="spades-4" selected>Cutthroat Spades, 4 players</option>' in html
     assert (await reading.get("/games?tournament=none")).status_code == 404
     assert (await reading.get(f"/games?tournament={VARIED}&variant=bridge")).status_code == 404
 

@@ -13,6 +13,7 @@ from arena.web.desk.home import all_bots
 from arena.web.desk.option_fields import OptionField, option_fields, read_options
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, duration, names_in, whole_number
+from arena.web.serving.templates import titled
 from arena.wire.gen import running_pb2 as running_pb
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.accounts_pb2 import Bot
@@ -121,7 +122,7 @@ async def new(signed: Signed, _fields: Fields) -> New:
 async def _try(signed: Signed, fields: Fields) -> Outcome:
     estimate = await signed.ask(pb.EstimateTournamentRequest(tournament=read_request(fields)))
     low, high = _rough(estimate.least_s), _rough(estimate.most_s)
-    uneven = [f"{each.variant}: {each.who}" for each in estimate.balances if each.HasField("met") and not each.met.even]
+    uneven = [f"{titled(it.variant)}: {it.who}" for it in estimate.balances if it.HasField("met") and not it.met.even]
     time = low if low == high else f"{low} to {high}"
     return Answer(DryRun(estimate, time, uneven))
 

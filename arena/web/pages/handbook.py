@@ -1,32 +1,52 @@
 """Show the rules and the handbook, which are Markdown, as HTML."""
 
+import asyncio
 import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from grpc import StatusCode
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
-from arena.handbook import FOLDER, rules_page
-from arena.rules import VARIANTS, UnknownVariantError, find, presets_of
+from arena.handbook import FOLDER, navigation, rules_page
+from arena.rules import VARIANTS, Melded, Rules, UnknownVariantError, card_text, find, layout_of, new_game, presets_of
+from arena.rules.hands.melding import best_meld, entries, meld_points
+from arena.rules.replays.narrate import format_meld
+from arena.web.pages.search import Section, address_of, anchor_of, find_sections
+from arena.web.serving.addresses import PageMovedError, invalid
 from arena.web.serving.rows import Row, row_of
 
+MAX_QUERY: Final = 100  # characters
+EXAMPLE_SEED: Final = bytes([0, 151]) * 16  # every pinochle hand has four kinds of meld or more
+SUITS: Final = ("spades", "diamonds", "clubs", "hearts")
 _RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True)
+class ExampleHand:
+    """A hand to draw; *cards*: each with whether its melds need it; *meld*: in words, "" without melds."""
+
+    cards: list[tuple[str, bool]]
+    meld: str
+
+
+@dataclass(frozen=True)
 class Variant:
-    """A variant in the list of variants; *seats*: number of seats."""
+    """A variant in the list of variants; *seats*: number of seats; *cards*: of the deck; *about*: a sentence."""
 
     variant: str
+    about: str
     seats: int
+    cards: int
     presets: list[str]
+    hand: ExampleHand
 
 
 @dataclass(frozen=True)
@@ -37,17 +57,43 @@ class Variants:
 
 
 @dataclass(frozen=True)
+class Link:
+    """A link to a page, or to a heading of *level* 1 to 3."""
+
+    path: str
+    title: str
+    level: int = 1
+
+
+@dataclass(frozen=True)
 class Text:
-    """A page of the rules or the handbook, as Markdown and HTML; *name*: the variant or the page."""
+    """A page of the rules or the handbook, as Markdown and HTML; *name*: the variant or the page.
+
+    *groups*: the navigation. *around*: the previous and the next page. *hits*: the sections with the words *search*.
+    """
 
     name: str
+    path: str
     markdown: str
     html: str
+    headings: list[Link]
+    groups: dict[str, list[Link]]
+    around: list[Link | None]
+    hand: ExampleHand | None = None
+    search: str = ""
+    hits: tuple[tuple[Section, list[str]], ...] = ()
 
 
 async def variants(_client: LocalClient) -> Variants:
     """List the variants."""
-    return Variants([Variant(name, rules.seats, list(presets_of(name))) for name, rules in VARIANTS.items()])
+    return Variants([_variant(name, rules) for name, rules in VARIANTS.items()])
+
+
+def _variant(name: str, rules: Rules) -> Variant:
+    sentence = re.sub(r"^`\S+` is ", "", rules_page(rules).split("\n\n")[1].replace("\n", " ")).partition(".")[0]
+    cards = len(layout_of(rules.deck).deck)
+    about = f"{sentence[:1].upper()}{sentence[1:]}."
+    return Variant(name, about, rules.seats, cards, list(presets_of(name)), deal_example(rules))
 
 
 def rows(page: Variants) -> Iterator[Row]:
@@ -55,41 +101,77 @@ def rows(page: Variants) -> Iterator[Row]:
     return (row_of(each) for each in page.variants)
 
 
+def deal_example(rules: Rules) -> ExampleHand:
+    """Return the first hand of seat 1 from `EXAMPLE_SEED`, sorted, with the melds that score most."""
+    layout, cards = layout_of(rules.deck), new_game(rules, EXAMPLE_SEED).seats[1].cards
+    shown, meld = 0, ""
+    if melds := rules.melds:
+        spreads = [best_meld(cards, trump, melds, layout) for trump in range(len(SUITS))]
+        points = [meld_points(each.counts, melds) for each in spreads]
+        trump = points.index(max(points))
+        laid = Melded(0, points[trump], tuple(entries(spreads[trump].counts, melds)), ())
+        shown, meld = spreads[trump].shown, f"With {SUITS[trump]} as trump, this hand {format_meld(laid)}."
+    copies = [(code, copy) for code in dict.fromkeys(layout.deck) for copy in range(layout.count(cards, code))]
+    return ExampleHand([(card_text(code), copy < layout.count(shown, code)) for code, copy in copies], meld)
+
+
 async def rules(_client: LocalClient, variant: str) -> Text:
     """Show the rules of a variant."""
     try:
-        text = rules_page(find(variant))
+        terms = find(variant)
     except UnknownVariantError as problem:
         raise RefusedError(StatusCode.NOT_FOUND, str(problem)) from None
-    return Text(variant, text, _html(text, "rules"))
+    return _text(variant, f"/rules/{variant}", rules_page(terms), "rules", hand=deal_example(terms))
 
 
-async def handbook(_client: LocalClient, name: str = "index") -> Text:
-    """Show a page of the handbook."""
-    if name not in _names():
+async def handbook(_client: LocalClient, name: str = "index", search: str = "") -> Text:
+    """Show a page of the handbook, or the sections that have all words of *search*."""
+    if not any(name in pages for pages in navigation().values()):
         raise RefusedError(StatusCode.NOT_FOUND, "This page of the handbook does not exist: /docs lists all pages.")
+    path = address_of(name)
+    if not path.startswith("/docs"):
+        raise PageMovedError(path)
+    if len(search) > MAX_QUERY:
+        raise invalid(f"search has {len(search)} characters; the limit is {MAX_QUERY}")
+    hits = await asyncio.to_thread(find_sections, search) if search else ()
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
-    return Text(name, text, _html(text, posixpath.dirname(name)))
+    return _text(name, path, text, posixpath.dirname(name), search=search, hits=tuple(hits))
 
 
 @cache
-def _names() -> frozenset[str]:
-    return frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.md"))
+def _groups() -> dict[str, list[Link]]:
+    groups = navigation().items()
+    return {group: [Link(address_of(page), title) for page, title in pages.items()] for group, pages in groups}
 
 
-def _html(text: str, folder: str) -> str:
-    """Return Markdown as HTML with anchors; relative links start in *folder* and lead to the web page."""
+def _text(name: str, path: str, markdown: str, folder: str, **others: Any) -> Text:
+    html, headings = _render(markdown, folder)
+    pages = [None, *(link for links in _groups().values() for link in links), None]
+    place = next((place for place, link in enumerate(pages) if link and link.path == path), 0)
+    around = [pages[place - 1], pages[place + 1]] if place else [None, None]
+    return Text(name, path, markdown, html, headings, _groups(), around, **others)
+
+
+def _render(text: str, folder: str) -> tuple[str, list[Link]]:
+    """Return Markdown as HTML and its headings, whose text links to them; relative links start in *folder*."""
     tokens = MARKDOWN.parse(text)
+    headings = []
     for place, token in enumerate(tokens):
-        if token.type == "heading_open":
-            words = re.sub(r"[^\w\s-]", "", tokens[place + 1].content).strip().lower()
-            token.attrSet("id", re.sub(r"[-\s]+", "-", words))  # the anchor that MkDocs makes
         for each in token.children or ():
             if each.type == "link_open":
                 each.attrSet("href", _address(str(each.attrGet("href")), folder))
             elif each.type == "image":
                 each.attrSet("src", _address(str(each.attrGet("src")), folder))
-    return str(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))
+        if token.type == "heading_close":
+            opening, inline = tokens[place - 2 : place]
+            anchor, words = anchor_of(inline.content), inline.children or []
+            headings.append(Link(f"#{anchor}", "".join(each.content for each in words), int(token.tag[1])))
+            opening.attrSet("id", anchor)
+            link = Token("link_open", "a", 1, {"href": f"#{anchor}"})
+            inline.children = [link, *words, Token("link_close", "a", -1)]
+    html = str(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})).replace("<pre>", '<pre tabindex="0">')
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
+    return html, [each for each in headings if each.level <= len("###")]
 
 
 def _address(link: str, folder: str) -> str:
@@ -97,7 +179,5 @@ def _address(link: str, folder: str) -> str:
     if match is None:
         return link
     path = posixpath.normpath(posixpath.join(folder, match[1]))
-    if not path.endswith(".md"):
-        return f"/docs-files/{path}"
-    name = path.removesuffix(".md")
-    return f"/docs{'' if name == 'index' else f'/{name}'}{match[2] or ''}"
+    is_page = path.endswith(".md")
+    return f"{address_of(path.removesuffix('.md'))}{match[2] or ''}" if is_page else f"/docs-files/{path}"

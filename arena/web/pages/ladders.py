@@ -11,6 +11,7 @@ from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
 from arena.web.serving.rows import Row, row_of
+from arena.web.serving.templates import titled
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, StrengthTable
 
@@ -87,9 +88,9 @@ def _notes(table: StrengthTable) -> Iterator[str]:
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
     yield from (f"{each.sentence}." for each in marks_of(table.findings))
     if table.unplayed:
-        yield f"No bot has boards in {', '.join(table.unplayed)}."
+        yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:
-        lacks = ", ".join(f"{lack.variant} ({lack.why})" for lack in missing.variants)
+        lacks = "; ".join(f"{titled(lack.variant)} ({lack.why})" for lack in missing.variants)
         yield f"{missing.bot} is not in this table: {lacks or 'it is not linked to the others'}."
 
 

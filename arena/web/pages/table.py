@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.web.pages import handbook, home, ladders
+from arena.web.pages import handbook, home, ladders, search
 from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
 from arena.web.pages.tournaments import feed, infractions, schedule, tournament, tournaments
@@ -15,9 +15,9 @@ PAGES: Final = (
     Page("/seats/{variant}", ladders.seats, "seats.html"),
     Page("/deals/{name:path}", schedule.deals, "deals.html", schedule.deal_rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", handbook.rows),
-    Page("/rules/{variant}", handbook.rules, "text.html"),
-    Page("/docs", handbook.handbook, "text.html"),
-    Page("/docs/{name:path}", handbook.handbook, "text.html"),
+    Page("/rules/{variant}", handbook.rules, "text.html", script="handbook.js"),
+    Page("/docs", handbook.handbook, "text.html", script="handbook.js"),
+    Page("/docs/{name:path}", handbook.handbook, "text.html", script="handbook.js"),
     Page("/bots", bots.bots, "bots.html", bots.rows),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
     Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", schedule.rows),
@@ -40,8 +40,9 @@ PAGES: Final = (
     ),
 )
 
-# Answers of other types than HTML, for other sites and feed readers.
+# Answers of other types than HTML, for other sites, feed readers and scripts.
 FILES: Final = (
+    Page("/docs-index.json", search.index, "handbook.json", media="application/json"),
     Page("/feed.atom", feed.feed, "feed.xml", media="application/atom+xml"),
     Page("/bots/{name}/badge.svg", bots.badge, "badge.svg", media="image/svg+xml"),
 )

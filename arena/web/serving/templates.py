@@ -190,6 +190,12 @@ def titled(variant: str) -> str:
     return title_of(variant) if variant in VARIANTS else variant
 
 
+def game(variant: str) -> str:
+    """Return the name of a variant's game, as "Pinochle"."""
+    family = variant.partition("-")[0]
+    return {"spades": "Cutthroat Spades"}.get(family, family.capitalize())
+
+
 def rated(line: Any) -> str:
     """Format a bot's rating in an official table with half its 95% interval, as 1712 ± 20; 1712 without one."""
     has_interval = line.HasField("low") and line.HasField("high")
@@ -202,7 +208,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
-        *(titled, rated, seconds, option_words, format_words, evidence),
+        *(titled, game, rated, seconds, option_words, format_words, evidence),
         *(columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import expect
 
+from arena.web.pages.search import find_sections
 from tests.api.playing import play_blocks
 from tests.web.browser.conftest import HANGS, THEMES, Open, check_access, check_widths
 from tests.web.conftest import HOSTILE, Web
@@ -117,3 +118,21 @@ async def test_the_pages_are_walked_by_keyboard(reading: Web, open_window: Open)
     await page.get_by_role("link", name="Ladders").focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", level=1)).to_have_text("All variants")
+
+
+async def test_the_handbook_is_searched_by_keyboard(reading: Web, open_window: Open, axe: Path) -> None:
+    page, complaints = await open_window()
+    await page.add_init_script(path=axe)
+    await page.goto(f"{reading.url}/docs/concepts")
+    for query in ("xyzzy", "max-boards", "time o", "gate err"):
+        await page.keyboard.press("/")
+        await page.get_by_role("searchbox").fill(query)
+        hits = [section[2] for section, _ in find_sections(query)]
+        await expect(page.get_by_role("status")).to_have_text(f"{len(hits)} results for {query}")
+        links = page.locator(".finding .found a")
+        assert await links.evaluate_all("all => all.map((link) => link.getAttribute('href'))") == hits
+    await check_access(page)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Error rates of gates")
+    assert complaints == []

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from arena.rules import title_of
 from tests.web.browser.conftest import THEMES, WIDTHS, Open, Window, check_access, check_widths
 from tests.web.conftest import Web
 
@@ -17,7 +18,7 @@ def always_the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000, **settings: str) -> Window:
     page, complaints = await open_window(width, reduced_motion="reduce", **settings)
     await page.goto(f"{web.url}/play")
-    await page.get_by_role("link", name=variant, exact=True).click()
+    await page.get_by_role("link", name=title_of(variant), exact=True).click()
     await page.get_by_role("button", name="Deal the cards").click()
     await expect(page.locator(".felt")).to_be_visible()
     return page, complaints

@@ -1,0 +1,72 @@
+"""Search the handbook: list its sections, rank them for words, and serve them to the browser as one file."""
+
+import asyncio
+import re
+from functools import cache
+from typing import Final
+
+from arena.api.local_client import LocalClient
+from arena.handbook import FOLDER, navigation
+from arena.rules import VARIANTS
+
+MAX_CHARACTERS: Final = 4_000  # of a section that are searched
+MAX_HITS: Final = 20
+Section = tuple[str, str, str, str]  # a page's title, a heading, its address, and its text, one sentence a line
+_FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_MARKUP: Final = re.compile(r"!?\[([^]]*)]\([^)]*\)|^\s*```\w*$|^[-:|]+$|[`*]+", re.MULTILINE)
+_LINE_WRAP: Final = re.compile(r"(?<!\n)\n(?![\n\t|]| *- | *\d+\. )")
+
+
+def address_of(page: str) -> str:
+    """Return the address of a page of the handbook; *page*: its path in docs/, without the ending."""
+    return f"/{page}" if page.removeprefix("rules/") in VARIANTS else f"/docs/{page}".removesuffix("/index")
+
+
+def anchor_of(heading: str) -> str:
+    """Return the anchor that MkDocs makes of a heading."""
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+
+
+@cache
+def list_sections() -> list[Section]:
+    """Return the sections of all pages in reading order, which begin with headings of three levels."""
+    sections = []
+    for page, title in [each for group in navigation().values() for each in group.items()]:
+        text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+        text = _FENCE.sub(lambda code: code[0].replace("\n", "\n\t"), text)  # a comment in code is no heading
+        _, *parts = re.split(r"^#{1,3} (.+)\n", text, flags=re.MULTILINE)
+        for heading, body in zip(parts[::2], parts[1::2], strict=True):
+            path = address_of(page) + (f"#{anchor_of(heading)}" if body != parts[1] else "")
+            sections.append((title, _MARKUP.sub(r"\1", heading), path, _sentences(body)))
+    return sections
+
+
+def _sentences(markdown: str) -> str:
+    text = _MARKUP.sub(r"\1", _LINE_WRAP.sub(" ", markdown)).replace("|", " · ")
+    lines = (" ".join(line.split()).strip("· ").removeprefix("- ") for line in re.split(r"(?<=[.?!]) |\n", text))
+    return "\n".join(filter(None, lines))[:MAX_CHARACTERS]
+
+
+def find_sections(query: str) -> list[tuple[Section, list[str]]]:
+    """Return the best sections in which each word of *query* begins a word, as `find` in handbook.js does.
+
+    Each section has its best sentence, split so that every second part is such a word.
+    """
+    words = re.findall(r"[^\W_]+", query.lower())
+    terms = {word: re.compile(rf"(?<![^\W_]){word}") for word in words}
+
+    def score(section: Section) -> int:
+        title, heading, _, text = map(str.lower, section)
+        fields = ((3, title), (5, heading), (1, text))
+        points = [sum(n for n, field in fields if word in field and terms[word].search(field)) for word in terms]
+        return sum(points) if all(points) else 0
+
+    scores = {section: score(section) for section in list_sections()}
+    best = sorted(filter(scores.get, scores), key=lambda section: -scores[section])[:MAX_HITS]
+    pattern = re.compile(rf"((?<![^\W_])(?:{'|'.join(terms)})[^\W_]*)", re.IGNORECASE)
+    return [(each, max(map(pattern.split, each[3].split("\n")), key=len)) for each in best]
+
+
+async def index(_client: LocalClient) -> list[Section]:
+    """List the sections of the handbook, for the search in the browser."""
+    return await asyncio.to_thread(list_sections)

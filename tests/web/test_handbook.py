@@ -1,0 +1,60 @@
+"""The handbook's navigation and search, and the drawn hands."""
+
+import re
+from typing import Any
+
+import pytest
+
+from arena.handbook import FOLDER, navigation
+from arena.rules import VARIANTS
+from arena.web.pages.handbook import deal_example, handbook
+from arena.web.pages.search import MAX_HITS, find_sections, list_sections
+from tests.web.conftest import Web
+
+PAGES = [page for pages in navigation().values() for page in pages]
+
+
+async def test_each_page_is_in_the_navigation_and_each_section_in_the_index() -> None:
+    assert sorted(PAGES) == sorted(str(path.relative_to(FOLDER).with_suffix("")) for path in FOLDER.rglob("*.md"))
+    client: Any = None
+    anchors = {path for _, _, path, _ in list_sections()}
+    for page in PAGES:
+        if page.removeprefix("rules/") not in VARIANTS:
+            shown = await handbook(client, page)
+            paths = {shown.path, *(f"{shown.path}{link.path}" for link in shown.headings[1:])}
+            assert paths <= anchors, page
+            anchors -= paths
+    assert {path.partition("#")[0] for path in anchors} == {f"/rules/{variant}" for variant in VARIANTS}
+
+
+def test_all_words_must_begin_words_and_titles_come_first() -> None:
+    (first, parts), *others = find_sections("GATE err")
+    assert first[2] == "/docs/explanation/gate-errors"
+    assert parts[1::2] == ["gates", "err", "err"]
+    assert len(others) == MAX_HITS - 1
+    assert all(re.search(r"\bgate.*\berr|\berr.*\bgate", " ".join(each).lower(), re.DOTALL) for each, _ in others)
+    assert find_sections("ates") == find_sections("-- .*") == find_sections("gate xyzzy") == []
+
+
+async def test_the_server_and_the_browser_search_the_same_small_index(reading: Web) -> None:
+    html = (await reading.get("/docs?search=gate+err")).text
+    assert '<a href="/docs/explanation/gate-errors"><b>Error rates of gates</b>' in html
+    assert "<mark>gates</mark>" in html
+    assert "No section of the handbook" in (await reading.get("/docs?search=<xyzzy>")).text
+    assert (await reading.get(f"/docs?search={'a' * 101}")).status_code == 400
+    answer = await reading.get("/docs-index.json")
+    assert answer.json() == [list(section) for section in list_sections()]
+    assert int(answer.headers["content-length"]) < 300_000  # compressed
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_page_of_rules_shows_a_hand_and_its_neighbours(reading: Web, variant: str) -> None:
+    rules, hand = VARIANTS[variant], deal_example(VARIANTS[variant])
+    assert len(hand.cards) == rules.deal.hand
+    assert any(is_melded for _, is_melded in hand.cards) == bool(hand.meld) == (rules.melds is not None)
+    html = (await reading.get(f"/rules/{variant}")).text
+    assert html.count("<svg") == rules.deal.hand
+    place = PAGES.index(f"rules/{variant}")
+    for page in (PAGES[place - 1], PAGES[place + 1]):
+        assert re.search(rf'class="around".*href="(/docs)?/{page}"', html, re.DOTALL)
+    assert (await reading.get(f"/docs/rules/{variant}")).headers["location"] == f"/rules/{variant}"
