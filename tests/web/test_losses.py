@@ -74,7 +74,8 @@ async def test_a_board_says_which_hand_cost_a_bot_most(reading: Web, variant: st
         assert f'value="arena export {VARIED} --game {game} | {asked}"' in page
         assert f'value="arena bot keep {game}:{hand}:{lost["first_own"] + 1}"' in page
         below = mean(each["points"] for each in (best, *lost["others"])) - own["points"]
-        assert (f"players with these cards scored {below:.1f} points more" in page) == bool(lost["others"])
+        others = f"players with these cards scored {abs(below):.1f} points {'more' if below >= 0 else 'fewer'}"
+        assert (others in page) == bool(lost["others"])
         parting = lost["parting"]
         assert (parting["hand"], [row["decision"] for row in shown["decisions"] if row["is_parting"]]) == (
             lost["hand"],
