@@ -115,7 +115,7 @@ from arena.rules.variants.registry import family_of as family_of
 from arena.rules.variants.registry import find as find
 from arena.rules.variants.registry import find_by_number as find_by_number
 from arena.rules.variants.registry import number_of as number_of
-from arena.rules.variants.registry import title_of as title_of
 from arena.rules.variants.registry import option_help as option_help
 from arena.rules.variants.registry import options_of as options_of
 from arena.rules.variants.registry import presets_of as presets_of
+from arena.rules.variants.registry import title_of as title_of

@@ -47,6 +47,7 @@ class TournamentRow:
     next_season: str = ""  # for a ladder whose season is over: the name of its successor
     deals: str = "operator"
     formats: Sequence[str] = ()  # format of each variant: "hands 4", "game", "series 3"
+    played: str = ""  # last day (UTC) on which a block was claimed, as 2026-11-28; "" for none
 
     @property
     def bots(self) -> list[str]:

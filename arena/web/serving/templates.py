@@ -163,7 +163,7 @@ def titled(variant: str) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
-        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
+        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
         *(titled, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

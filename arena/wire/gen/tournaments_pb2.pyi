@@ -393,6 +393,7 @@ class Tournament(_message.Message):
     NEXT_SEASON_FIELD_NUMBER: _builtins.int
     DEALS_FIELD_NUMBER: _builtins.int
     FORMATS_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     state: _builtins.str
     """created, drawing, running, paused, finished, cancelled."""
@@ -421,6 +422,8 @@ class Tournament(_message.Message):
     """The source of its deals (docs/explanation/seeds.md): "operator", committed secrets; "beacon", a
     public beacon too; "undrawn", not drawn (yet).
     """
+    played: _builtins.str
+    """The last day (UTC) on which it was played, as 2026-11-28; empty: none."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -458,10 +461,11 @@ class Tournament(_message.Message):
         next_season: _builtins.str = ...,
         deals: _builtins.str = ...,
         formats: _abc.Iterable[_builtins.str] | None = ...,
+        played: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "played", b"played", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

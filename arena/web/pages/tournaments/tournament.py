@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.api.columns import STANDINGS, TOTALS, keys
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
 from arena.web.pages.tournaments.tournaments import progress
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Row, row_of
+from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
 from arena.web.serving.templates import segment
 from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
@@ -27,7 +28,9 @@ class StandingsTable:
     """
 
     variant: str  # "" for all variants
-    lines: Sequence[Standing | Total]
+    lines: Sequence[Standing | Total]  # sorted as the page
+    first: list[str]  # bots of the crosstable, by rank
+    level: int  # number of bots that cannot be separated from the first place
     drawn: Intervals  # drawing of the scores
     cells: list[list[Meeting | None]]  # of the crosstable, by rows
     heat: list[list[Heat | None]]  # colours of *cells*
@@ -37,25 +40,27 @@ class StandingsTable:
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """The content of a tournament's page; *look*: its progress."""
+    """The content of a tournament's page; *look*: its progress; *sort*: "" for ranks."""
 
     look: WatchTournamentResponse
+    sort: str
     tables: list[StandingsTable]
 
 
-async def tournament(client: LocalClient, name: str) -> TournamentPage:
+async def tournament(client: LocalClient, name: str, sort: str = "") -> TournamentPage:
     """Show a tournament's progress, standings and crosstable; a gate has its own page."""
+    check_sort(sort, [*dict.fromkeys(("first_place", "bot", *keys(STANDINGS), *keys(TOTALS), "owner"))])
     look = await progress(client, name)
     if look.tournament.kind == "gate":
         raise PageMovedError(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
     look.tournament.CopyFrom(answer.tournament)  # the state that agrees with the standings
     whole = answer.whole
-    tables = [_table("", whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
+    tables = [_table("", sort, whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
     for each in answer.variants:
         even = evenness(each.standings, each.crosstable)
-        tables.append(_table(each.variant, each.standings, each.crosstable, each.findings, even))
-    return TournamentPage(look, tables)
+        tables.append(_table(each.variant, sort, each.standings, each.crosstable, each.findings, even))
+    return TournamentPage(look, sort, tables)
 
 
 def rows(page: TournamentPage) -> Iterator[Row]:
@@ -67,6 +72,7 @@ def rows(page: TournamentPage) -> Iterator[Row]:
 
 def _table(
     variant: str,
+    sort: str,
     lines: Sequence[Standing | Total],
     meetings: Sequence[Meeting],
     findings: Sequence[Finding],
@@ -77,8 +83,12 @@ def _table(
     first = lines[:MAX_IN_CROSSTABLE]
     cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
+    names, level = [line.bot for line in first], lines[0].last_place if lines else 0
+    lines = list(lines)
+    if lines and sort.removeprefix("-") in lines[0].DESCRIPTOR.fields_by_name:
+        sort_rows(lines, sort)
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])
-    return StandingsTable(variant, lines, drawn, cells, heats, findings, even)
+    return StandingsTable(variant, lines, names, level, drawn, cells, heats, findings, even)
 
 
 def _swap(cell: Meeting) -> Meeting:
