@@ -139,9 +139,9 @@ class Reading(Room):
     ) -> list[GameRow]:
         """Return the games of closed boards that match *wanted*, in schedule order.
 
-        Returns at most *limit* games (None: all) after that of *board* (a number) and *rotation*; those before it, the
-        last one first, if *before* is not 0. Raises `UnknownTournamentError`, `UnknownBotError` for a bot that does not
-        take part, and `ArchivedError` if games of the tournament were moved to a file.
+        Returns at most *limit* games (None: all) after that of *board* (a number) and *rotation*. If *before* is not 0,
+        the games are those before it, the last one first. Raises `UnknownTournamentError`, `UnknownBotError` for a bot
+        that does not take part, and `ArchivedError` if games of the tournament were moved to a file.
         """
         place = {"board": board, "rotation": rotation, "before": before != 0, "limit": limit}
         async with self.transaction() as connection:
