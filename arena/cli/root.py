@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -29,7 +30,7 @@ GROUPS = {
     },
     "Write and improve bots": {
         "login": ("arena.cli.bots.bot", "Store an arena's address and your token."),
-        "logout": ("arena.cli.bots.bot", "Delete the address and the tokens that `arena login` stored."),
+        "logout": ("arena.cli.bots.bot", "Delete what `arena login` stored: address, tokens, certificate."),
         "bot": ("arena.cli.bots.bot", "Register, submit, check and inspect bots."),
         "gate": ("arena.cli.gate.gate", "Test whether a new version is stronger than an old one."),
         "challenge": ("arena.cli.gate.gate", "Play an unrated match of your bot against another."),
@@ -104,9 +105,10 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that *args* name. Raises `click.UsageError`, which lists all commands."""
+        """Find the command that *args* name. Raises `click.UsageError`, which names similar commands."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"{clip(args[0])!r} is not a command; use one of {', '.join(COMMANDS)}", ctx)
+            similar = " or ".join(get_close_matches(args[0], COMMANDS)) or "one that `arena --help` lists"
+            raise click.UsageError(f"{clip(args[0])!r} is not a command; use {similar}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -4,11 +4,14 @@ import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from arena.distribution import NAME
 from arena.files import make_folder, replaced
 from arena.wire.address import Address, AddressError, address_for_secrets, forms
 from arena.wire.token import TokenError, read_token
+
+AUTHORITY: Final = "ca.pem"  # name of the file of the stored authority, next to the login
 
 
 @dataclass(frozen=True)

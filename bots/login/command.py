@@ -12,7 +12,7 @@ from urllib.request import ProxyHandler, build_opener
 from arena.escapes import clip, escape
 from arena.files import explain
 from arena.wire.address import Address, AddressError, plain_is_allowed
-from arena.wire.login import Login, find_login, login_file, read_login, store_private
+from arena.wire.login import AUTHORITY, Login, find_login, login_file, read_login, store_private
 from arena.wire.token import TokenError, read_token, without_tokens
 from bots.sdk.bot.parsing import Parser, UserError
 
@@ -52,7 +52,7 @@ def _log_in(url: str, ca: str | None) -> None:
     if not login.addresses:
         raise UserError("no arena is given; give the address of its page or of its gateway")
     token = read_token(getpass("token: ") if sys.stdin.isatty() else sys.stdin.readline())
-    ca = store_private("ca.pem", authority) if authority and not ca else login.addresses[0].ca
+    ca = store_private(AUTHORITY, authority) if authority and not ca else login.addresses[0].ca
     stored = read_login() if read_login().server == login.server else Login(login.server)
     kind = "bot_token" if token.startswith("arena_bot_") else "token"
     stored = replace(stored, **{"ca": ca and os.path.abspath(ca), kind: token})

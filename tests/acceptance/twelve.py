@@ -90,6 +90,9 @@ def published(house: House) -> dict[str, bytes]:
         answers = {call: getattr(people, call)(request, metadata=metadata) for call, request in asked.items()}
         pooled = people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=metadata)
     answers["GetStandings"].tournament.ClearField("created")
-    for table in (*answers["GetStandings"].variants, *answers["GetStrengths"].tables):
-        table.ClearField("findings")  # how far the arena lagged depends on the machine
+    tables = (*answers["GetStandings"].variants, *answers["GetStrengths"].tables, *pooled.tables)
+    for table in (*tables, answers["GetFindings"]):
+        kept = [each for each in table.findings if each.kind != "lag"]  # which depends on the machine
+        table.ClearField("findings")
+        table.findings.extend(kept)
     return {call: each.SerializeToString(deterministic=True) for call, each in {**answers, "pooled": pooled}.items()}

@@ -41,7 +41,8 @@ def test_a_login_replaces_the_environment(served: Served, arena: Command, log_in
     assert find_login("127.0.0.1:2", None, None) == Login("127.0.0.1:2"), "not for another arena"
     path.chmod(0o640)
     assert f"run chmod 600 {path}" in arena("bot", "list").err
-    assert arena("logout").code == 0
+    assert arena("logout").out == f"deleted {path}\n"
+    assert arena("logout").out == f"nothing to delete: {path} does not exist\n"
     assert (path.exists(), arena("bot", "list").refused) == (False, True)
 
 

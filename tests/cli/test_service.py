@@ -197,7 +197,7 @@ MORE = ("tournament", "create", "more", *CREATE[3:], *BOTS)
         *((*MORE, "--kind", "ladder", f"--{each}") for each in ("boards", "tables", "least", "longest")),
         ("gate", "a", "b", "--variants", "spades-4", "--fillers", "c,d", "--max-boards"),
         ("challenge", "a", "b", "--variants", "spades-4", "--max-boards"),
-        ("token", "revoke"),
+        ("token", "revoke", "--yes"),
         ("token", "rotate"),
     ],
     ids=" ".join,

@@ -148,7 +148,7 @@ def _do_what_is_refused(house: House) -> None:
     second = house.token("token", "create", "bot", "cedar@1", "--expires", "1d")
     numbers = {line["bot"]: line["id"] for line in json.loads(house.command("token", "list", "--json"))["tokens"]}
     rotated = house.token("token", "rotate", numbers["cedar@1"], "--overlap", "0s")
-    house.command("token", "revoke", numbers["birch@1"])
+    house.command("token", "revoke", numbers["birch@1"], "--yes")
     wrong = house.secrets["wrong"] = "arena_bot_thatNobodyHasAndThatNobodyMayReadAnywhere1"
     for token in (wrong, second, f"{wrong} {wrong}", house.arena.operator_token):
         refused = house.start("-m", "bots.house.random", token=token)
@@ -156,7 +156,7 @@ def _do_what_is_refused(house: House) -> None:
         assert refused.returncode == 2
     for token in (wrong, rotated, second):
         house.command("bot", "list", token=token)
-        house.command("token", "revoke", "1", token=token)
+        house.command("token", "revoke", "1", "--yes", token=token)
     house.secrets["link"] = "another-secret-of-the-link"
     with pytest.raises(LinkRefusedError) as error:
         asyncio.run(dial(house.arena.links[0], house.secrets["link"], lambda message: None, lambda: None))

@@ -30,18 +30,15 @@ def main() -> None:
 
 def errors(gates: int) -> None:
     """Print how often equal versions are called stronger, and how often the interval covers the truth."""
+    low, high = Terms().above, Terms().below
     print(f"True difference 0. watched: stronger, ever up to {DEALS:,} deals, with its upper 99% limit, and how many")
-    print(
-        f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
-    )
+    print(f"intervals hold then. gates: {low:g} against {high:g} board Elo, the default, at their end.")
     print("warned: gates whose results come in runs. by deals: the same gates with a bet on each deal.")
-    print("infractions: the same gates if the version that is disturbed alone has infractions meanwhile.\n")
-    group = "                                       watched                gates                           by deals"
-    print(group + "         infractions")
-    print(
-        "differences                    sd  stronger (limit)     held  stronger   held  deals  warned  stronger  deals"
-        "  stronger  deals"
-    )
+    print("infractions: the same gates if the version that is disturbed alone has infractions meanwhile.")
+    print(f"missed: gates of a version stronger by {high:g} board Elo, disturbed likewise, that say not stronger.\n")
+    print(f"{'watched':>46}{'gates':>21}{'by deals':>35}{'infractions':>20}")
+    print("differences                    sd  stronger (limit)     held  stronger   held  deals  warned", end="")
+    print("  stronger  deals  stronger  deals  missed")
     for kind in (*KINDS, *LONG):
         watched, whole, single, shown, alarms = [], [], [], [], list[bool]()
         for chunk, more in _chunks(kind, 0.0, gates, DEALS):
@@ -50,13 +47,15 @@ def errors(gates: int) -> None:
             single.append(ends(kind, 0.0, chunk, Terms(), block=1))
             shown.append(ends(kind, 0.0, chunk, Terms(), more=more))
             alarms += [warned(kind, row[:deals]) for row, deals in zip(chunk, whole[-1].deals, strict=True)]
+        chunks = _chunks(kind, high / ELO, gates, DEALS)
+        missed = [ends(kind, high / ELO, chunk, Terms(), more=more) for chunk, more in chunks]
         wrong = sum(int(each.stronger.sum()) for each in watched)
         print(
             f"{kind.name:28} {kind.spread():.2f}  {wrong / gates:7.2%} ({_upper(wrong, gates):6.2%})"
             f"  {_mean(watched, 'held'):6.1%}  {_mean(whole, 'stronger'):8.2%} {_mean(whole, 'held'):6.1%}"
             f" {_mean(whole, 'deals'):6.0f} {np.mean(alarms):7.1%}"
             f"  {_mean(single, 'stronger'):8.2%} {_mean(single, 'deals'):6.0f}"
-            f"  {_mean(shown, 'stronger'):8.2%} {_mean(shown, 'deals'):6.0f}",
+            f"  {_mean(shown, 'stronger'):8.2%} {_mean(shown, 'deals'):6.0f} {_mean(missed, 'not_stronger'):7.2%}",
             flush=True,
         )
 

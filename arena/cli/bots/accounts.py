@@ -10,7 +10,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit
-from arena.cli.terminal.options import Span, Whole, combine
+from arena.cli.terminal.options import Span, Whole, combine, confirm, yes_option
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
 
@@ -195,12 +195,15 @@ def _print_token(secret: str, line: pb.Token) -> None:
 
 @token.command
 @click.argument("number", type=Whole())
+@yes_option
 @asking
-def revoke(number: int, as_json: bool, service: Service) -> None:
+def revoke(number: int, is_sure: bool, as_json: bool, service: Service) -> None:
     """Revoke the token NUMBER for good.
 
-    Connections that use it end within seconds.
+    Connections that use it end within seconds. The command asks first.
     """
+    if not is_sure:
+        confirm(f"token {number} never works again")
     answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number), as_json)
     say(f"token {answer.token.id}, of {_holder(answer.token)}, is revoked")
 

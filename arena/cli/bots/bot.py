@@ -13,7 +13,7 @@ from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, say, table
 from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.infractions_pb2 import GetInfractionsRequest
-from arena.wire.login import login_file
+from arena.wire.login import AUTHORITY, login_file
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -66,8 +66,12 @@ login, *kit_commands = [KitCommand(name, help=line, hidden=name == "text") for n
 
 @click.command
 def logout() -> None:
-    """Delete the address and the tokens that `arena login` stored."""
-    login_file().unlink(missing_ok=True)
+    """Delete what `arena login` stored: address, tokens, certificate."""
+    path = login_file()
+    stored = [each for each in (path, path.with_name(AUTHORITY)) if each.exists()]
+    for each in stored:
+        each.unlink()
+    say(f"deleted {' and '.join(map(str, stored))}" if stored else f"nothing to delete: {path} does not exist")
 
 
 @bot.command("list")

@@ -118,7 +118,7 @@ class Evidence:
         If the variants have different means, the bets are valid after whole rounds. All blocks of a round have the same
         stake c. Their product of 1 + c(m/f - 1) is expected to be at most 1 if m has a mean of f or less.
         """
-        reach, shares = _reach(self.tallies), _shares(self.tallies)
+        reach, shares = _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)
         return log_wealth(shares, above), log_wealth(against(shares), 1 - below)
 
@@ -135,10 +135,10 @@ class Evidence:
     def warning(self, new: str, old: str, decided: bool) -> str:
         """Return a warning that the version *new* or *old* was disturbed; "" if nothing shows it."""
         caps = Counter(cap for tally in self.tallies for *_, cap in tally.blocks.elements())
+        usual = ", a majority, support" if 2 * caps[-1] > caps.total() else " cannot support"
         parts = [
-            f"{caps[cap]} of {caps.total()} blocks cannot support {verdict!r}:"
-            f" {name} had more infractions in successive blocks"
-            for cap, verdict, name in ((1, "stronger", old), (-1, "not stronger", new))
+            f"{caps[cap]} of {caps.total()} blocks{verb} {verdict!r}: {name} had more infractions in successive blocks"
+            for cap, verb, verdict, name in ((1, " cannot support", "stronger", old), (-1, usual, "not stronger", new))
             if caps[cap]
         ]
         if decided and (p := self.runs_p) < RUNS_ALARM:
@@ -176,21 +176,21 @@ def side_of(board: BoardScore, place: int) -> Side:
     return sum(board.half_points(place, other) for other in others), board.infractions[place]
 
 
-def _reach(tallies: Sequence[DealTally]) -> float:
-    return max(tally.reach for tally in tallies)
+def _shares(tallies: Sequence[DealTally]) -> tuple[float, Shares]:
+    """Return the reach, and the number of blocks by difference, scaled from [-reach, reach] to [0, 1], and cap.
 
-
-def _shares(tallies: Sequence[DealTally]) -> Shares:
-    """Return the blocks' differences, scaled from [-reach, reach] to [0, 1], with their counts."""
-    reach, shares = _reach(tallies), Counter[tuple[float, int]]()
+    If most blocks have cap -1, infractions are usual for the new version, and these blocks count in full.
+    """
+    reach, shares = max(tally.reach for tally in tallies), Counter[tuple[float, int]]()
+    usual = sum(blocks if cap < 0 else -blocks for tally in tallies for (*_, cap), blocks in tally.blocks.items()) > 0
     for tally in tallies:
         for (difference, cap), blocks in tally.differences.items():
-            shares[(reach + difference) / (2 * reach), cap] += blocks
-    return shares
+            shares[(reach + difference) / (2 * reach), max(cap, 0) if usual else cap] += blocks
+    return reach, shares
 
 
 def _estimate(tallies: Sequence[DealTally]) -> Estimate:
-    count, reach, shares = len(tallies), _reach(tallies), _shares(tallies)
+    count, (reach, shares) = len(tallies), _shares(tallies)
     low, high = ((2 * end - 1) * reach for end in interval(shares, 1 - CONFIDENCE))
     return Estimate(
         sum(tally.deals for tally in tallies),

@@ -105,14 +105,15 @@ def _field(line: Any, name: str) -> Any:
 
 
 def to_csv(rows: Iterable[Row]) -> str:
-    """Return *rows*, which must have the same columns, as CSV with a heading; "" without rows."""
+    """Return the columns that all *rows* have as CSV with a heading; "" without rows."""
     lines = list(rows)
     if not lines:
         return ""
+    columns = [name for name in lines[0] if all(name in row for row in lines)]  # a list has no column, None has
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(lines[0])
-    writer.writerows([_cell(value) for value in row.values()] for row in lines)
+    writer.writerow(columns)
+    writer.writerows([_cell(row[name]) for name in columns] for row in lines)
     return text.getvalue()
 
 

@@ -30,7 +30,7 @@ def test_a_token_is_created_replaced_and_revoked(ada: str, served: Served, arena
     assert f"token {line['id']} stays valid until" in rotated.err
     new = tokens(arena)[-1]
     assert (new["label"], new["scope"]) == ("laptop", "TOKEN_SCOPE_BOT")
-    assert arena("token", "revoke", new["id"]).out == f"token {new['id']}, of bot first@1, is revoked\n"
+    assert arena("token", "revoke", new["id"], "--yes").out == f"token {new['id']}, of bot first@1, is revoked\n"
     assert new["id"] not in [line["id"] for line in tokens(arena)]
     assert new["id"] in [line["id"] for line in tokens(arena, "--all")]
     shown = arena("token", "list", "--all").out
@@ -60,7 +60,8 @@ def test_errors_are_one_line(ada: str, arena: Command) -> None:
         (("create", "operator", "--expires", "0d"), "lifetime"),
         (("create", "operator", "--label", "l" * 61), "60 characters"),
         (("rotate", "999"), "no token 999"),
-        (("revoke", "999"), "no token 999"),
+        (("revoke", "999", "--yes"), "no token 999"),
+        (("revoke", "1"), "nothing is changed: token 1 never works again"),
         (("revoke", "x"), "x"),
     ):
         refused = arena("token", *words)

@@ -93,7 +93,10 @@ def judged(rounds: Iterable[tuple[Block, ...]], reach: float, terms: list[float]
             continue
         counted += of_round
         means = [math.fsum(difference for difference, _ in block) / len(block) for block in counted]
-        up = [((reach + mean) / (2 * reach), cap) for mean, cap in zip(means, caps(counted), strict=True)]
+        limits = [*caps(counted)]
+        if 2 * limits.count(-1) > len(limits):  # infractions are usual for the new version
+            limits = [max(cap, 0) for cap in limits]
+        up = [((reach + mean) / (2 * reach), cap) for mean, cap in zip(means, limits, strict=True)]
         down = [(1 - share, -cap) for share, cap in up]
         stronger, not_stronger = wealth(up, fair), wealth(down, 1 - unfair)
         if stronger >= -math.log(alpha) or not_stronger >= -math.log(beta):

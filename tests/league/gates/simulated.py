@@ -141,20 +141,26 @@ def caps_of(more: Numbers) -> Numbers:
     return caps
 
 
+def log_wealth_below(shares: Numbers, fair: float, caps: Numbers) -> Numbers:
+    """Return the wealth of the bet on less; the new version's caps end where most blocks have one."""
+    most = 2 * np.cumsum(caps < 0, axis=1) > np.arange(1, caps.shape[1] + 1)
+    return np.where(most, log_wealth(1 - shares, 1 - fair, 0 * caps), log_wealth(1 - shares, 1 - fair, -caps))
+
+
 def ends(kind: Kind, mean: float, rows: Numbers, terms: Terms, block: int = 4, more: Numbers | int = 0) -> Ends:
     """Return the decisions of gates at tables of over two sides. *block*: deals per bet. *more*: see `caps_of`."""
     shares = (1 + rows.reshape(len(rows), -1, block).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
     caps = caps_of(np.zeros_like(shares) + more)
     stronger = log_wealth(shares, above, caps) >= -math.log(terms.alpha)
-    not_stronger = log_wealth(1 - shares, 1 - below, -caps) >= -math.log(terms.beta)
+    not_stronger = log_wealth_below(shares, below, caps) >= -math.log(terms.beta)
     looked = slice(1, None, 2) if kind.apart else slice(None)  # after whole rounds
     decided = np.zeros_like(stronger)
     decided[:, looked] = (stronger | not_stronger)[:, looked]
     decided[:, -1] = True
     row, last = np.arange(len(shares)), decided.argmax(axis=1)
     true, enough = (1 + mean) / 2, math.log(2 / (1 - CONFIDENCE))
-    refuted = [log_wealth(shares, true, caps), log_wealth(1 - shares, 1 - true, -caps)]
+    refuted = [log_wealth(shares, true, caps), log_wealth_below(shares, true, caps)]
     held = np.all([wealth[row, last] < enough for wealth in refuted], axis=0)
     passed = stronger[row, last]
     return Ends(passed, not_stronger[row, last] & ~passed, block * (last + 1), held)

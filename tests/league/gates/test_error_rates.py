@@ -34,6 +34,7 @@ def test_gate_errs_as_rarely_as_promised(kind: Kind, terms: Terms, mean: float) 
 def test_the_columns_of_the_simulation_end_as_the_league_does(kind: Kind) -> None:
     variants = kind.variants
     differences, more = kind.deals(0.02, 4, 160 * variants, np.random.default_rng(3))
+    more[0] = -1  # the new version has infractions in all blocks of this gate
     terms = Terms(below=60)
     for row, differs in enumerate(differences):
         evidence = Evidence([DealTally.of_table(4) for _ in range(variants)])
