@@ -84,6 +84,11 @@ def interval(form: str, scale: float = 1, none: str = "", to: str = "..") -> Cel
     return cell
 
 
+def is_provisional(row: Any) -> bool:
+    """Return whether a row has no interval: the bot has fewer than `LEAST_BOARDS` boards or `LEAST_BLOCKS` blocks."""
+    return not (row.HasField("low") or row.HasField("high"))
+
+
 def percents(row: Any) -> str:
     """Return the interval of a row's score in percent, rounded outwards."""
     return f"{floor(100 * row.low)} to {ceil(100 * row.high)}%" if row.HasField("low") else "\N{EN DASH}"

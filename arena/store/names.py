@@ -11,7 +11,7 @@ from arena.store.errors import InvalidNameError, UnknownBotError, UnknownOwnerEr
 FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 VERSION: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
-FORMATS: Final = (".json", ".csv", ".live")  # endings of a web address that request another format of the page
+FORMATS: Final = (".json", ".csv", ".live", ".png")  # endings of a web address that request another format
 FIRST: Final = "the first a letter or digit"
 NEWEST: Final = 2**63 - 1  # above every id, so that a page of the newest rows begins here
 HOUSE: Final = "house"  # owner of the bots that fill seats; every owner may challenge these bots

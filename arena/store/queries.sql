@@ -72,9 +72,21 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     deals_of(t) AS deals,
     ARRAY(SELECT format_of(v.options) FROM tournament_variants v
         WHERE v.tournament_id = t.id ORDER BY v.index) AS formats,
-    coalesce((SELECT to_char(max(k.claimed) AT TIME ZONE 'UTC', 'YYYY-MM-DD')
-        FROM blocks k WHERE k.tournament_id = t.id), '') AS played
+    (SELECT max(k.claimed) FROM blocks k
+        WHERE k.tournament_id = t.id AND k.claimed IS NOT NULL AND k.state = 'done') AS played,
+    make_interval(secs => t.move_us / 1e6), make_interval(secs => t.bank_us / 1e6), t.forfeit_after,
+    coalesce(d.options, '{}'), d.started, d.ended
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
+LEFT JOIN LATERAL (
+    SELECT ARRAY(SELECT v.options FROM tournament_variants v
+            WHERE v.tournament_id = t.id ORDER BY v.index) AS options,
+        (SELECT min(k.claimed) FROM blocks k WHERE k.tournament_id = t.id) AS started,
+        -- Blocks end nearly in the order of their claims.
+        (SELECT max(k.claimed + coalesce(k.played, '0')) FROM (
+            SELECT * FROM blocks l WHERE l.tournament_id = t.id AND l.claimed IS NOT NULL
+            ORDER BY l.claimed DESC LIMIT 20
+        ) k WHERE t.state IN ('finished', 'cancelled')) AS ended
+) d ON %(name)s::text IS NOT NULL
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;
 

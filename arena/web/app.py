@@ -23,7 +23,7 @@ from arena.web.desk.action import Answers
 from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.kit import add_kit
-from arena.web.pages.table import PAGES, STYLE
+from arena.web.pages.table import FILES, PAGES, STYLE
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import (
     HEADERS,
@@ -76,7 +76,7 @@ def make_app(
     )
     templates = Templates(gateway)
     renderer = Renderer(LocalClient(store, wake), templates, proxies)
-    for page in (*PAGES, STYLE) if with_style else PAGES:
+    for page in (*FILES, *PAGES, *[STYLE] * with_style):
         add_page(app, page, renderer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)

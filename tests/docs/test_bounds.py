@@ -29,7 +29,7 @@ from arena.web.app import make_app
 from arena.web.pages.records import check, game
 from arena.web.pages.tournaments import tournament
 from arena.web.play import house
-from arena.web.serving import cache, forms, page
+from arena.web.serving import cache, forms, page, pictures
 from arena.wire.gen.arena_pb2 import DESCRIPTOR as PEOPLE
 from arena.wire.gen.seat_pb2 import DESCRIPTOR as SEATS
 
@@ -124,6 +124,10 @@ BOUNDS: Final = [
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
     ),
     (
+        f"one at a time, {pictures.MAX_WAITING} wait",
+        "tests/web/test_sharing.py::test_pictures_are_drawn_one_at_a_time",
+    ),
+    (
         f"{game.MAX_LETTERS:,} letters, {game.MAX_HANDS} hands",
         "tests/web/test_games.py::test_a_line_of_many_hands_is_for_the_command",
     ),
@@ -167,7 +171,7 @@ def test_every_call_is_listed_once() -> None:
 async def test_every_address_is_listed_once() -> None:
     app = make_app(Store(AsyncConnectionPool(open=False)), print)
     listed = [path for cell in cells_of("Pages") for path in CODE.findall(cell)]
-    assert sorted(listed) == sorted({*addresses(app), "*.live"})
+    assert sorted(listed) == sorted({*addresses(app), "*.live", "*.png"})
 
 
 def addresses(app: FastAPI) -> set[str]:

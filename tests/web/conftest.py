@@ -35,7 +35,10 @@ __all__ = ["pytest_collection_modifyitems", "pytest_generate_tests"]  # hooks
 OPERATOR = "arena-op-test"
 AUTHORITY = "-----BEGIN CERTIFICATE-----x-----END CERTIFICATE-----"
 GATEWAY = Login("grpcs://arena.example.org:7443", __file__)  # this file has AUTHORITY, and text to leave out
-LOGIN = f"python -m bots login {GATEWAY.server} --ca arena-ca.pem\npython my_bot.py"
+LOGIN = (
+    f"python -m bots login {GATEWAY.server} --ca arena-ca.pem</code></pre>\n"
+    '<pre tabindex="0" data-copy><code>python my_bot.py'
+)
 BOTS = ("alpha", "beta", "gamma", "delta", "omega")
 HOSTILE = '<img src=x onerror="alert(1)">'  # a label may be anything, and what an earlier release called a tournament
 

@@ -85,6 +85,20 @@ async def test_it_goes_on_when_the_store_is_back(monkeypatch: pytest.MonkeyPatch
     await followed.aclose()  # type: ignore[attr-defined]
 
 
+async def test_followers_are_sent_a_signal_while_the_store_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "POLL_INTERVAL", 0.0)
+    texts = iter(["one", "", "two"])
+
+    async def make() -> str:
+        if text := next(texts):
+            return text
+        raise RefusedError(StatusCode.UNAVAILABLE, "away")
+
+    followed = Live("stale").follow("page", "here", make)
+    assert [await anext(followed) for _ in range(3)] == ["one", "stale", "two"]
+    await followed.aclose()  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     ("limit", "refused"),
     [

@@ -20,13 +20,15 @@ from arena.web import kit
 from arena.web.app import make_app
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
+from arena.web.pages.tournaments.tournaments import Lead, lead_of
 from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
-from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
+from tests import ask
 from tests.store.house import execute
 from tests.web.conftest import AUTHORITY, GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.test_games import evil_line
@@ -123,6 +125,42 @@ async def test_ranks_of_standings_are_ranges(reading: Web) -> None:
     for table in overall:
         for place, line in enumerate(table["table"]["strengths"], start=1):
             assert line["first_place"] <= place <= line["last_place"]
+
+
+def test_no_bot_leads_without_an_interval() -> None:
+    first, second = Standing(bot="a", score=0.75, low=0.5, high=1), Standing(bot="b", score=0.5, low=0.25, high=0.75)
+    lines = [Standing(bot="lucky", score=1), first, second]
+    answer = GetStandingsResponse(variants=[VariantStandings(standings=lines)])
+    assert lead_of(answer) == Lead("a", "b", 25, 50, False)
+    assert lead_of(GetStandingsResponse(variants=[VariantStandings(standings=lines[:2])])) is None
+
+
+async def test_a_page_begins_with_what_matters(played: Web) -> None:
+    new = ask.tournament("soon", [ask.variant("spades-4", {"bag_limit": 5})], ["alpha", "beta", "gamma", "delta"], 1)
+    new.allow_same_owner = True
+    await played.store.tournaments.create_tournament(new)
+    for path, sentence in (
+        ("/tournaments/soon", "Not started yet: 4 bots will play 1 board in 1 variant."),
+        ("/tournaments/cup", "100% of 60 boards are closed."),
+        ("/bots/alpha", "is rated in 2 variants: rank"),
+        ("/versus/alpha/beta", "alpha@1 scores"),
+    ):
+        html = re.sub("<[^>]*>", "", (await played.get(path)).text)
+        assert sentence in html, path
+    page = (await played.get("/tournaments/soon")).text
+    for term in ("4 hands, bag limit 5", "5 s for a decision", "arena tournament enter soon BOT", "alpha@1"):
+        assert term in page
+    assert "boards closed" not in page
+    cup = (await played.get("/tournaments/cup.json")).json()["look"]["tournament"]
+    assert cup["started"] <= cup["ended"]
+
+
+async def test_bots_without_an_interval_are_apart(reading: Web) -> None:
+    for path in (f"/tournaments/{VARIED}", "/tournaments/cup"):
+        for table in (await reading.get(f"{path}.json")).json()["tables"]:
+            provisional = ["low" not in line for line in table["lines"]]
+            assert provisional == sorted(provisional)
+    assert "Provisional: fewer than 10 boards or 3 blocks" in (await reading.get(f"/tournaments/{VARIED}")).text
 
 
 def test_explained_words_are_on_the_concepts_page() -> None:

@@ -26,17 +26,19 @@ async def get_board(call: Call[pb.GetBoardRequest]) -> pb.GetBoardResponse:
     Raises `RefusedError` if the board is unknown or open, also for operators.
     """
     asked = call.request
-    if not asked.board and not asked.game:
+    if not asked.board and not asked.game and not asked.newest_of:
         raise invalid("board is empty: give a board's id, or a game's id as `game`")
-    board, stored = await call.store.play.public_board(read_id("board", asked.board), read_id("game", asked.game))
+    newest_of = "" if asked.board or asked.game else asked.newest_of
+    ids = read_id("board", asked.board), read_id("game", asked.game)
+    board, stored = await call.store.play.public_board(*ids, newest_of)
     games = [await asyncio.to_thread(game_of, game) for game in stored]
     records = [await asyncio.to_thread(make_record, *each) for each in zip(stored, games, strict=True)]
     costliest = None
     if any(asked.bot in game.seats for game in stored):
         costliest = await asyncio.to_thread(lost_hand, games, [game.seats for game in stored], asked.bot)
     hashes = {"commitment": to_hex(board.commitment), "seed": to_hex(board.seed)}
-    ids = {"board": str(board.id), "games": map(str, board.games)}
-    return make_message(pb.GetBoardResponse, board, records=records, costliest=costliest, **hashes, **ids)
+    texts = {"board": str(board.id), "games": map(str, board.games)}
+    return make_message(pb.GetBoardResponse, board, records=records, costliest=costliest, **hashes, **texts)
 
 
 def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str) -> pb.LostHand | None:

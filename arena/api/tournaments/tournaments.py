@@ -1,11 +1,14 @@
 """List and watch tournaments; list the commitments of their boards."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, make_message, to_hex
+from arena.rules import VARIANTS, options_of
+from arena.rules.variants.options import FORMAT
 from arena.store.names import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow
 from arena.wire.gen import records_pb2 as records_pb
@@ -16,7 +19,14 @@ LOOK_EVERY = 0.5  # seconds between two reads of the progress
 
 def to_message(row: TournamentRow) -> pb.Tournament:
     """Return the message of a tournament's row."""
-    return make_message(pb.Tournament, row, root=to_hex(row.root))
+    options = [json.dumps(_changed(*each)) for each in zip(row.variants, row.options, strict=False)]
+    return make_message(pb.Tournament, row, root=to_hex(row.root), options=options)
+
+
+def _changed(variant: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the *options* that differ from the defaults of *variant*, without the format."""
+    defaults = options_of(VARIANTS[variant]) if variant in VARIANTS else {}
+    return {name: value for name, value in options.items() if name != FORMAT and value != defaults.get(name)}
 
 
 async def read_message(call: Call[Any], name: str) -> pb.Tournament:

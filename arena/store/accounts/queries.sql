@@ -91,7 +91,8 @@ WITH alone AS (
 ), last_days AS (
     SELECT m.id, max(least(p.claimed, e.withdrawn)) AS played
     FROM tournaments t CROSS JOIN LATERAL (
-        SELECT max(k.claimed) AS claimed FROM blocks k WHERE k.tournament_id = t.id
+        SELECT max(k.claimed) AS claimed FROM blocks k
+        WHERE k.tournament_id = t.id AND k.claimed IS NOT NULL AND k.state = 'done'
     ) p JOIN entrants e ON e.tournament_id = t.id AND p.claimed IS NOT NULL
     CROSS JOIN LATERAL (
         SELECT e.version_id AS id UNION ALL

@@ -329,6 +329,13 @@ FROM variant_boards b JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.id = CASE WHEN %(game)s::bigint IS NULL THEN %(board)s::bigint
     ELSE (SELECT g.board_id FROM games g WHERE g.id = %(game)s) END AND b.is_public;
 
+-- name: newest_game
+-- A game of the tournament's closed board whose play began last.
+SELECT g.id FROM blocks k JOIN boards b ON b.block_id = k.id
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE k.tournament_id = %(tournament_id)s AND k.claimed IS NOT NULL AND is_public(b)
+ORDER BY k.claimed DESC, b.number DESC, g.rotation LIMIT 1;
+
 -- name: stored_games
 -- A page of the boards up to a number, after a board's number and a rotation. Charges of decisions
 -- are included for public boards only, also for operators.

@@ -103,16 +103,22 @@ class Results(Room):
                 f"tournament {name!r} has no game {game} {where}: leave the game out for all there are"
             )
 
-    async def public_board(self, board: int | None, game: int | None) -> tuple[PublicBoard, list[StoredGame]]:
+    async def public_board(
+        self, board: int | None, game: int | None, newest_of: str = ""
+    ) -> tuple[PublicBoard, list[StoredGame]]:
         """Return the closed board with id *board* and its games, or the board of *game* with that game alone.
 
-        Raises `UnknownGameError` if it does not exist or is not public yet, and `ArchivedError` if games of its
-        tournament were moved to a file.
+        *newest_of*: a tournament, for a game of its newest closed board. Raises `UnknownTournamentError`,
+        `UnknownGameError` for what does not exist or is not public yet, and `ArchivedError` if games of its tournament
+        were moved to a file.
         """
         async with self.transaction() as connection:
+            if newest_of:
+                newest = await tournament_id(connection, newest_of)
+                game = await value(connection, "newest_game", tournament_id=newest)
             boards = await fetch(connection, PublicBoard, "public_board", board=board, game=game)
             if not boards or (game is not None and game not in boards[0].games):
-                what = f"board {board}" if game is None else f"game {game}"
+                what = f"game {game}" if game is not None else f"board {board if board is not None else 'yet'}"
                 raise UnknownGameError(
                     f"there is no {what} that is over: a board's games are shown when all are played"
                 )

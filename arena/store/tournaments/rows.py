@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from arena.store.database import QUERIES, Connection, run
@@ -47,7 +47,13 @@ class TournamentRow:
     next_season: str = ""  # for a ladder whose season is over: the name of its successor
     deals: str = "operator"
     formats: Sequence[str] = ()  # format of each variant: "hands 4", "game", "series 3"
-    played: str = ""  # last day (UTC) on which a block was claimed, as 2026-11-28; "" for none
+    played: datetime | None = None  # when the play of the newest finished boards began
+    move_time: timedelta = timedelta()
+    bank: timedelta = timedelta()
+    forfeit_after: timedelta | None = None  # None: never
+    options: Sequence[dict[str, Any]] = ()  # all options of each variant; () in a list
+    started: datetime | None = None  # claim of the first block; None in a list
+    ended: datetime | None = None  # end of the last block, once the tournament is over; None in a list
 
     @property
     def bots(self) -> list[str]:

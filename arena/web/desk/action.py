@@ -45,8 +45,8 @@ class Secret:
     text: str  # the token or link itself
     hint: str  # a sentence that says how to use it
     back: str  # address of the page at which to continue
+    holder_kind: str = ""  # "bot" or "person": the page shows the commands of such a holder; "" shows none
     is_link: bool = False
-    is_bots: bool = False  # whether the page shows how to start a bot with it
 
 
 @dataclass(frozen=True)

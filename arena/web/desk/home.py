@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sender
+from arena.web.pages.tournaments.tournaments import accepts_entries
 from arena.web.serving.forms import Fields
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
@@ -11,7 +12,6 @@ from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 OVER = ("finished", "cancelled")
 RECENT = 200  # maximum number of tournaments
-LATE_ENTRY_KIND = "round-robin"  # kind of the tournaments that bots may enter while they run
 
 
 async def all_bots(signed: Signed) -> list[Bot]:
@@ -32,13 +32,13 @@ async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
 class Home:
     """The content of the desk's home page.
 
-    *entries*: an owner's bots in tournaments that are not over. *open*: names of tournaments that a bot may enter.
+    *entries*: an owner's bots in tournaments that are not over. *open*: tournaments that a bot may enter.
     """
 
     bots: list[Bot]
     tournaments: Sequence[Tournament]
     entries: list[tuple[Tournament, str]]
-    open: list[str]
+    open: list[Tournament]
 
 
 async def home(signed: Signed, _fields: Fields) -> Home:
@@ -48,14 +48,14 @@ async def home(signed: Signed, _fields: Fields) -> Home:
     own = {each.bot for each in bots}
     current = [each for each in recent if each.state not in OVER]
     entries = [(each, bot) for each in current for bot in each.bots if bot in own]
-    return Home(bots, recent, entries, [each.name for each in current if each.kind == LATE_ENTRY_KIND])
+    return Home(bots, recent, entries, [each for each in current if accepts_entries(each)])
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     request = RegisterBotRequest(name=fields.get("name", "").strip(), version=fields.get("version", "").strip())
     answer = await signed.ask(request)
     hint = "Store it where the bot runs, and start the bot:"
-    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk", is_bots=True)
+    return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk", "bot")
 
 
 def _enter(fields: Fields) -> EnterTournamentRequest:

@@ -26,6 +26,7 @@ SCOPES: Final = {
     "bot": pb.TOKEN_SCOPE_BOT,
     "runner": pb.TOKEN_SCOPE_RUNNER,
 }
+KINDS: Final = {pb.TOKEN_SCOPE_BOT: "bot", pb.TOKEN_SCOPE_RUNNER: ""}  # kinds of holders other than persons
 OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
 
 
@@ -64,13 +65,14 @@ async def _invite(signed: Signed, fields: Fields) -> Outcome:
 async def _create(signed: Signed, fields: Fields) -> Outcome:
     name = fields.get("name", "").strip()
     answer = await signed.ask(pb.CreateOwnerRequest(name=name))
-    return Secret(f"the owner {name}", answer.token, "Give it to the owner, to register bots.", "/desk/owners")
+    hint = "Give it to the owner, to register bots."
+    return Secret(f"the owner {name}", answer.token, hint, "/desk/owners", "person")
 
 
 async def _register(signed: Signed, fields: Fields) -> Outcome:
     name, version, owner = (fields.get(field, "").strip() for field in ("name", "version", "owner"))
     answer = await signed.ask(pb.RegisterBotRequest(name=name, version=version, owner=owner))
-    return Secret(f"the bot {answer.bot}", answer.token, "Give it to the bot's owner.", "/desk/owners")
+    return Secret(f"the bot {answer.bot}", answer.token, "Give it to the bot's owner.", "/desk/owners", "bot")
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,8 @@ async def _rotate(signed: Signed, fields: Fields) -> Outcome:
 
 
 def _token_secret(answer: pb.CreateTokenResponse | pb.RotateTokenResponse, hint: str) -> Secret:
-    return Secret(f"{_holder_of(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens")
+    kind = KINDS.get(answer.made.scope, "person")
+    return Secret(f"{_holder_of(answer.made)}, token {answer.made.id}", answer.token, hint, "/desk/tokens", kind)
 
 
 def _revoke(fields: Fields) -> pb.RevokeTokenRequest:

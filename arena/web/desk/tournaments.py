@@ -10,10 +10,12 @@ from google.protobuf.message import Message
 from arena.rules import VARIANTS, presets_of
 from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed, sender
 from arena.web.desk.home import all_bots
+from arena.web.desk.option_fields import OptionField, option_fields, read_options
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, duration, names_in, whole_number
 from arena.wire.gen import running_pb2 as running_pb
 from arena.wire.gen import tournaments_pb2 as pb
+from arena.wire.gen.accounts_pb2 import Bot
 
 MAX_BLOCKS: Final = 50
 KINDS: Final = ("round-robin", "gauntlet", "swiss", "ladder")
@@ -23,12 +25,18 @@ UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # maximum in hours, seconds 
 RANGES: Final = {"priority": (-10, 10)}
 MAX_RANGE: Final = (0, 2**32 - 1)  # range of the other whole numbers
 COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # fields of the request that the form leaves out
-CHOSEN: Final = {"name", "variants", "bots", "kind", "pool"}  # fields for which the template has its own inputs
+CHOSEN: Final = {
+    "name",
+    "variants",
+    "bots",
+    "challengers",
+    "kind",
+    "pool",
+}  # fields with own inputs in the template
 # Label, note and initial text of the other fields. A field that is not listed has its name as label.
 LABELS: Final = {
     "boards": ("Boards", "per line-up", "10"),
     "rounds": ("Rounds", "Swiss or ladder only; blank: as many as needed", ""),
-    "challengers": ("Challengers", "gauntlet only", ""),
     "priority": ("Priority", "-10 to 10; higher runs first", "0"),
     "move_time": ("Seconds per decision", "blank: 5", ""),
     "bank": ("Seconds of time bank", "blank: 60", ""),
@@ -84,10 +92,10 @@ def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
 class New:
     """The choices for a new tournament."""
 
-    variants: dict[str, list[str]]  # names of presets by variant
+    variants: list[tuple[str, list[str], list[OptionField]]]  # with names of presets, and fields of options
     kinds: Sequence[str]
     pools: Sequence[str]
-    bots: list[str]
+    bots: list[Bot]
     options: list[tuple[str, str, str, str, bool]]  # name, label, note, initial text, whether it is a tick box
 
 
@@ -106,8 +114,8 @@ async def new(signed: Signed, _fields: Fields) -> New:
         (each.name, *LABELS.get(each.name, (each.name.replace("_", " "), "", "")), each.cpp_type == each.CPPTYPE_BOOL)
         for each in OPTIONS
     ]
-    presets = {name: list(presets_of(name)) for name in VARIANTS}
-    return New(presets, KINDS, POOLS, [each.bot for each in await all_bots(signed)], options)
+    variants = [(name, list(presets_of(name)), option_fields(name)) for name in VARIANTS]
+    return New(variants, KINDS, POOLS, await all_bots(signed), options)
 
 
 async def _try(signed: Signed, fields: Fields) -> Outcome:
@@ -136,7 +144,7 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
         pb.VariantChoice(
             variant=name,
             preset=fields.get(f"preset-{name}", ""),
-            options=fields.get(f"options-{name}", "").strip(),
+            options=read_options(fields, name),
             weight=whole_number(fields, f"weight-{name}"),
         )
         for name in VARIANTS
@@ -145,10 +153,12 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
     if not variants:
         raise invalid("no variant is selected: select one or more")
     options = {field.name: _read(field, fields) for field in OPTIONS}
+    challengers = names_in(fields, "challengers")
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
         variants=variants,
-        bots=names_in(fields, "bots"),
+        bots=[*challengers, *(each for each in names_in(fields, "bots") if each not in challengers)],
+        challengers=len(challengers),
         kind=fields.get("kind", ""),
         pool=fields.get("pool", ""),
         **options,

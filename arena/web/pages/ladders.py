@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.api.columns import POOLED_RATINGS, RATINGS, keys
+from arena.api.columns import POOLED_RATINGS, RATINGS, is_provisional, keys
 from arena.api.local_client import LocalClient
 from arena.api.words import UNEVEN
 from arena.league.ratings.own_ends import Ends
@@ -27,7 +27,7 @@ def ends_of(line: Any) -> Ends:
 
 @dataclass(frozen=True)
 class LadderTable:
-    """An official table with a drawing of its ratings, and notes in sentences."""
+    """An official table, provisional bots last, with a drawing of its ratings, and notes in sentences."""
 
     table: StrengthTable
     level: int  # number of bots that cannot be separated from the first place
@@ -62,8 +62,10 @@ async def overall(client: LocalClient, sort: str = "") -> Ladder:
 
 
 def _table(table: StrengthTable, sort: str) -> LadderTable:
+    table.strengths.sort(key=is_provisional)
     level = table.strengths[0].last_place if table.strengths else 0
     sort_rows(table.strengths, sort)
+    table.strengths.sort(key=is_provisional)
     drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
     return LadderTable(table, level, drawn, list(_notes(table)))
 

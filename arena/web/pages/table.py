@@ -5,14 +5,14 @@ from typing import Final
 from arena.web.pages import handbook, home, ladders, style
 from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
-from arena.web.pages.tournaments import infractions, schedule, tournament, tournaments
+from arena.web.pages.tournaments import feed, infractions, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
 STYLE: Final = Page("/style", style.style, "style.html", script="style.js")
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
-    Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True),
-    Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True),
+    Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True, has_picture=True),
+    Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True, has_picture=True),
     Page("/seats/{variant}", ladders.seats, "seats.html"),
     Page("/deals/{name:path}", schedule.deals, "deals.html", schedule.deal_rows, script="deals.js"),
     Page("/rules", handbook.variants, "variants.html", handbook.rows),
@@ -26,9 +26,9 @@ PAGES: Final = (
     Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", bots.versus_rows),
     Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
     Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_cached=False),
-    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_cached=False),
+    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_cached=False, has_picture=True),
     Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_cached=False),
-    Page("/boards/{board_id}", board.board, "board.html", board.rows),
+    Page("/boards/{board_id}", board.board, "board.html", board.rows, has_picture=True),
     Page("/gates/{name:path}", tournaments.gate, "gate.html", is_live=True),
     Page("/tournaments", tournaments.tournaments, "tournaments.html", tournaments.rows),
     Page(
@@ -39,4 +39,10 @@ PAGES: Final = (
         is_live=True,
         version=tournaments.progress,
     ),
+)
+
+# Answers of other types than HTML, for other sites and feed readers.
+FILES: Final = (
+    Page("/feed.atom", feed.feed, "feed.xml", media="application/atom+xml"),
+    Page("/bots/{name}/badge.svg", bots.badge, "badge.svg", media="image/svg+xml"),
 )

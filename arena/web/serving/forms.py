@@ -95,10 +95,10 @@ def is_same_origin(headers: Headers) -> bool:
     return bool(host) and headers.get("origin", "").partition("://")[2] == host
 
 
-Fields: TypeAlias = Mapping[str, str]  # the values of a form's fields, by name; of equal names the last one counts
+Fields: TypeAlias = Mapping[str, str]  # the values of a form's fields, by name; values of one name are joined
 
 MAX_BYTES: Final = 262_144  # of a form: enough for ten thousand bot names of usual length
-MAX_FIELDS: Final = 300
+MAX_FIELDS: Final = 2000
 
 
 async def read_form(request: Request) -> Fields:
@@ -109,9 +109,13 @@ async def read_form(request: Request) -> Fields:
         if len(data) > MAX_BYTES:
             raise invalid(f"the form has more than {MAX_BYTES} bytes: send less at once")
     try:
-        return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS))
+        pairs = parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
         raise invalid("the form is malformed: send it from a page of this site") from None
+    values: dict[str, list[str]] = {}
+    for name, value in pairs:
+        values.setdefault(name, []).append(value)
+    return {name: " ".join(each) for name, each in values.items()}
 
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:

@@ -30,9 +30,13 @@ class _Topic(Generic[T]):
 
 
 class Live(Generic[T]):
-    """Yield changing texts to followers, by key; one task per text polls it while it has followers."""
+    """Yield changing texts to followers, by key; one task per text polls it while it has followers.
 
-    def __init__(self) -> None:
+    *stale*: text that is sent while the texts are unavailable; None: nothing is sent.
+    """
+
+    def __init__(self, stale: T | None = None) -> None:
+        self._stale = stale
         self._topics: dict[Hashable, _Topic[T]] = {}
         self._followers: Counter[str] = Counter()  # number of followers by IP address
 
@@ -77,6 +81,7 @@ class Live(Generic[T]):
                 except RefusedError as problem:
                     if problem.code is not StatusCode.UNAVAILABLE:
                         return  # the tournament or bot that the page shows no longer exists
+                    text = text if self._stale is None else self._stale
                 if text != topic.text:
                     topic.text = text
                     topic.number += 1

@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, get_type_hints
 from urllib.parse import quote, urlencode
@@ -21,6 +22,7 @@ from arena.web.serving.addresses import takes
 from arena.web.serving.cache import Cache
 from arena.web.serving.forms import sender_of
 from arena.web.serving.live import Live
+from arena.web.serving.pictures import Painter
 from arena.web.serving.rows import Row, to_csv, to_json
 from arena.web.serving.templates import Address, Templates
 
@@ -46,7 +48,11 @@ View = Callable[..., Awaitable[Any]]
 Parameters = dict[str, Any]
 REQUEST: Final = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
 MIN_GZIP_BYTES: Final = 500  # shorter pages are not compressed
-MAX_BYTES: Final = 64_000_000  # of all cached HTML, plain and compressed
+MAX_BYTES: Final = 64_000_000  # of all cached pages, plain and compressed, and pictures
+HTML: Final = "text/html"
+EMBEDDABLE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}  # for pictures and feeds on other sites
+PING_INTERVAL: Final = 5  # seconds between two signs of life to followers; live.js waits for 12 s
+ALIVE: Final = partial(ServerSentEvent, event="alive")
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,8 @@ class Page:
     is a `LocalClient`, the others are the parameters of path and query. *rows*: returns the CSV rows of a content.
     *is_live*: browsers follow changes. *script*: a file in `static`. *version*: takes the arguments of *view* and
     is quick; while it returns equal values, the content is the same. *is_cached*: False for large, seldom read pages.
+    *has_picture*: `.png` returns a picture, drawn by a template of the same name in `templates/pictures`. *media*: the
+    type of an answer other than HTML, which has no other endings.
     """
 
     path: str
@@ -67,14 +75,17 @@ class Page:
     script: str = ""
     version: View | None = None
     is_cached: bool = True
+    has_picture: bool = False
+    media: str = HTML
 
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """The HTML of a page."""
+    """The HTML of a page, or a picture."""
 
     plain: bytes
-    packed: bytes  # *plain*, compressed with gzip
+    packed: bytes  # *plain*, compressed with gzip; b"" for pictures, which are compressed
+    media: str
     tag: str  # the header `ETag`
 
 
@@ -87,7 +98,8 @@ class Renderer:
         self._template = template
         self._contents: Cache[Any] = Cache()
         self._pages: Cache[RenderedPage] = Cache(most=MAX_BYTES, weigh=lambda page: len(page.plain) + len(page.packed))
-        self.live: Live[bytes] = Live()
+        self._painter = Painter()
+        self.live: Live[bytes] = Live(ServerSentEvent(event="stale").encode())
 
     async def content(self, page: Page, parameters: Parameters) -> Any:
         """Return the content of *page* for the parameters of its address. Raises `RefusedError`."""
@@ -110,6 +122,18 @@ class Renderer:
             return await make()
         return await self._pages.get((address, *_key(page, parameters)), make, lambda: self.content(page, parameters))
 
+    async def png(self, page: Page, parameters: Parameters) -> RenderedPage:
+        """Return the picture of *page*. Raises `RefusedError`."""
+
+        async def make() -> RenderedPage:
+            content = await self.content(page, parameters)
+            name = f"pictures/{page.template.removesuffix('.html')}.svg"
+            data = await self._painter.paint(lambda: self._template.bare(name, it=content))
+            return RenderedPage(data, b"", "image/png", _tag(data))
+
+        version = (lambda: self.content(page, parameters)) if page.is_cached else None
+        return await self._pages.get(("png", *_key(page, parameters)), make, version)
+
     async def events(self, page: Page, parameters: Parameters, address: str) -> AsyncIterator[bytes]:
         """Return server-sent events with the middle of *page*, now and after each change. Raises `RefusedError`."""
 
@@ -124,8 +148,15 @@ class Renderer:
         return self.live.follow(key, address, make)
 
     def _render(self, page: Page, content: Any, address: Address) -> RenderedPage:
-        data = self._template.whole(page.template, page, address, it=content).encode()
-        return RenderedPage(data, gzip.compress(data, 6, mtime=0), f'"{sha256(data).hexdigest()[:24]}"')
+        if page.media == HTML:
+            data = self._template.whole(page.template, page, address, it=content).encode()
+        else:
+            data = self._template.bare(page.template, address=address, it=content).encode()
+        return RenderedPage(data, gzip.compress(data, 6, mtime=0), page.media, _tag(data))
+
+
+def _tag(data: bytes) -> str:
+    return f'"{sha256(data).hexdigest()[:24]}"'
 
 
 def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
@@ -154,31 +185,43 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
 
     async def as_events(*, request: Request, **values: Any) -> Response:
         address = sender_of(request, renderer.proxies).address
-        return EventSourceResponse(await renderer.events(page, values, address))
+        events = await renderer.events(page, values, address)
+        return EventSourceResponse(events, ping=PING_INTERVAL, ping_message_factory=ALIVE)
+
+    async def as_png(*, request: Request, **values: Any) -> Response:
+        return _respond(request, await renderer.png(page, values))
 
     async def as_html(*, request: Request, **values: Any) -> Response:
-        return _respond(request, await renderer.html(page, values, _address(request, page, values)))
+        site = sender_of(request, renderer.proxies).site
+        return _respond(request, await renderer.html(page, values, _address(request, page, values, site)))
 
+    if page.media != HTML:
+        add("", as_html, takes_request=True, include_in_schema=False, methods=["GET", "HEAD"])
+        return
     add(".json", as_json, takes_request=False, summary=summary, tags=["pages"])
     if page.rows is not None:
         add(".csv", as_csv, takes_request=False, summary=summary)
     if page.is_live:
         add(".live", as_events, takes_request=True, include_in_schema=False)
+    if page.has_picture:
+        add(".png", as_png, takes_request=True, include_in_schema=False, methods=["GET", "HEAD"])
     add("", as_html, takes_request=True, include_in_schema=False, methods=["GET", "HEAD"])
 
 
 def _respond(request: Request, rendered: RenderedPage) -> Response:
     headers = {"ETag": rendered.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    headers |= {} if rendered.media == HTML else EMBEDDABLE
     if rendered.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", "") and len(rendered.plain) > MIN_GZIP_BYTES:
-        return Response(rendered.packed, media_type="text/html", headers=headers | {"Content-Encoding": "gzip"})
-    return Response(rendered.plain, media_type="text/html", headers=headers)
+    is_packed = rendered.packed and len(rendered.plain) > MIN_GZIP_BYTES
+    if is_packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(rendered.packed, media_type=rendered.media, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(rendered.plain, media_type=rendered.media, headers=headers)
 
 
-def _address(request: Request, page: Page, parameters: Parameters) -> Address:
+def _address(request: Request, page: Page, parameters: Parameters, site: str) -> Address:
     query = urlencode({name: value for name, value in parameters.items() if f"{{{name}" not in page.path and value})
-    return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "")
+    return Address(quote(request.url.path, safe="/@"), f"?{query}" if query else "", site)
 
 
 def _key(page: Page, parameters: Parameters) -> tuple[Any, ...]:

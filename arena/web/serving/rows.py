@@ -36,7 +36,7 @@ def sort_rows(rows: Any, sort: str) -> None:
     name = sort.removeprefix("-")
     if sort:
         rows.sort(key=lambda row: _sort_key(_field(row, name)), reverse=sort != name)
-        rows.sort(key=lambda row: _field(row, name) in (None, ""))
+        rows.sort(key=lambda row: _field(row, name) in (None, "", []))
 
 
 def _sort_key(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Render templates, format the values in them, explain technical words, and serve static files."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
+from google.protobuf.duration_pb2 import Duration
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import Response
@@ -18,10 +20,12 @@ from arena.api import columns
 from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 from arena.rules import VARIANTS, title_of
+from arena.web.serving.pictures import PIPS
 from arena.wire.login import Login
 
 CONCEPTS: Final = "/docs/concepts"
 FOLDER: Final = Path(__file__).parents[1] / "static"
+DESCRIPTION: Final = "A bot arena for pinochle and cutthroat spades: ladders with 95% intervals, tournaments, replays."
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
@@ -52,21 +56,26 @@ class VersionedFiles(StaticFiles):
 
 @dataclass(frozen=True)
 class Address:
-    """The address of a page: its *path*, percent-encoded, and its *query* with the question mark, "" for none."""
+    """The address of a page: its *path*, percent-encoded, and its *query* with the question mark, "" for none.
+
+    *site*: the arena's own address as the reader's browser sees it, "https://HOST"; "" for pages that are not shared.
+    """
 
     path: str
     query: str = ""
+    site: str = ""
 
     def with_ending(self, ending: str) -> str:
-        """Return the address of the page in another format; *ending*: ".json", ".csv" or ".live"."""
+        """Return the address of the page in another format; *ending*: ".json", ".csv", ".live" or ".png"."""
         return f"{'/index' if self.path == '/' else self.path}{ending}{self.query}"
 
 
 @dataclass(frozen=True)
 class Middle:
-    """The HTML between a page's header and footer, and the page's title."""
+    """The HTML between a page's header and footer, and the page's title and description."""
 
-    title: str
+    title: Markup
+    description: str
     text: Markup
 
 
@@ -86,18 +95,23 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-        self._environment.globals |= {"columns": columns, "gateway": gateway}
+        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS}
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the middle of a page: the template *name* rendered with *values*."""
         module = self._environment.get_template(name).make_module(values)
-        return Middle(str(module.title), Markup(module))  # type: ignore[attr-defined]
+        description = getattr(module, "description", DESCRIPTION)
+        return Middle(module.title, description, Markup(module))  # type: ignore[attr-defined]
+
+    def bare(self, name: str, **values: object) -> str:
+        """Return the template *name* rendered with *values*, without a header and footer: a picture or a feed."""
+        return self._environment.get_template(name).render(values)
 
     def whole(self, name: str, page: object, address: Address, **values: object) -> str:
         """Return a whole page as HTML; *name*: its template; *page*: its definition, None if it has none."""
-        middle = self.middle(name, **values)
+        middle = self.middle(name, address=address, **values)
         base = self._environment.get_template("base.html")
-        return base.render(title=middle.title, middle=middle.text, page=page, address=address)
+        return base.render(vars(middle), middle=middle.text, page=page, address=address)
 
     def respond(self, name: str, path: str, http_status: int = 200, **values: object) -> Response:
         """Return an answer with the HTML of a page that has no definition as `Page`; *path*: its quoted address."""
@@ -155,15 +169,40 @@ def span(minutes: float) -> str:
     return f"{minutes / 60:.0f} h" if minutes < 48 * 60 else f"{minutes / 1440:.0f} days"
 
 
+def seconds(length: Duration) -> str:
+    """Format a duration with its largest unit that gives a number of 1 or more, as 5 s, 1 min, 24 h."""
+    number = length.ToMilliseconds() / 1000
+    if number < 60:
+        return f"{number:g} s"
+    return f"{number / 60:g} min" if number < 3600 else f"{number / 3600:g} h"
+
+
+def option_words(options: str) -> str:
+    """Format a JSON object of options, as "target 300, bag rule each"."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {value if isinstance(value, str) else json.dumps(value)}"
+        for name, value in json.loads(options).items()
+    )
+
+
 def titled(variant: str) -> str:
     """Return a variant's name for people, as "Cutthroat Spades, 4 players"; its name if it was removed."""
     return title_of(variant) if variant in VARIANTS else variant
+
+
+def rated(line: Any) -> str:
+    """Format a bot's rating in an official table with half its 95% interval, as 1712 ± 20; 1712 without one."""
+    has_interval = line.HasField("low") and line.HasField("high")
+    return (
+        f"{columns.rating_text(line)} ± {(line.high - line.low) / 2:.0f}" if has_interval else columns.rating_text(line)
+    )
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
-        *(titled, format_words, evidence, columns.percents, columns.rating_text, columns.rating_interval),
+        *(titled, rated, seconds, option_words, format_words, evidence),
+        *(columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

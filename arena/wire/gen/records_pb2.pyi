@@ -421,22 +421,26 @@ class GetBoardRequest(_message.Message):
     BOARD_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    NEWEST_OF_FIELD_NUMBER: _builtins.int
     board: _builtins.str
     """The board's id; empty: the board of `game`."""
     game: _builtins.str
     """The id of one of its games; the response has only its record."""
     bot: _builtins.str
     """"name@version" of one of its players, whose `costliest` hand to return; empty: none."""
+    newest_of: _builtins.str
+    """Without `board` and `game`: a tournament, for a game of its newest closed board."""
     def __init__(
         self,
         *,
         board: _builtins.str = ...,
         game: _builtins.str = ...,
         bot: _builtins.str = ...,
+        newest_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "game", b"game", "newest_of", b"newest_of"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -394,6 +394,12 @@ class Tournament(_message.Message):
     DEALS_FIELD_NUMBER: _builtins.int
     FORMATS_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
+    MOVE_TIME_FIELD_NUMBER: _builtins.int
+    BANK_FIELD_NUMBER: _builtins.int
+    FORFEIT_AFTER_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    STARTED_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     state: _builtins.str
     """created, drawing, running, paused, finished, cancelled."""
@@ -422,8 +428,6 @@ class Tournament(_message.Message):
     """The source of its deals (docs/explanation/seeds.md): "operator", committed secrets; "beacon", a
     public beacon too; "undrawn", not drawn (yet).
     """
-    played: _builtins.str
-    """The last day (UTC) on which it was played, as 2026-11-28; empty: none."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -440,6 +444,32 @@ class Tournament(_message.Message):
     def formats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The formats of `variants`, in their order: "hands 4", "game" or "series 3"."""
 
+    @_builtins.property
+    def played(self) -> _timestamp_pb2.Timestamp:
+        """When the play of the newest finished boards began; absent before the first."""
+
+    @_builtins.property
+    def move_time(self) -> _duration_pb2.Duration:
+        """Time for a decision, and bank for a game."""
+
+    @_builtins.property
+    def bank(self) -> _duration_pb2.Duration: ...
+    @_builtins.property
+    def forfeit_after(self) -> _duration_pb2.Duration:
+        """Absence after which a bot's boards are forfeited; absent: never."""
+
+    @_builtins.property
+    def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The options of `variants`, in their order, that differ from the variant's defaults, as JSON
+        objects without the format. Empty in a list, as `started` and `ended` are absent there.
+        """
+
+    @_builtins.property
+    def started(self) -> _timestamp_pb2.Timestamp:
+        """When its first block was claimed, and when the last one of a tournament that is over ended."""
+
+    @_builtins.property
+    def ended(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -461,11 +491,17 @@ class Tournament(_message.Message):
         next_season: _builtins.str = ...,
         deals: _builtins.str = ...,
         formats: _abc.Iterable[_builtins.str] | None = ...,
-        played: _builtins.str = ...,
+        played: _timestamp_pb2.Timestamp | None = ...,
+        move_time: _duration_pb2.Duration | None = ...,
+        bank: _duration_pb2.Duration | None = ...,
+        forfeit_after: _duration_pb2.Duration | None = ...,
+        options: _abc.Iterable[_builtins.str] | None = ...,
+        started: _timestamp_pb2.Timestamp | None = ...,
+        ended: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "created", b"created", "ended", b"ended", "forfeit_after", b"forfeit_after", "move_time", b"move_time", "played", b"played", "started", b"started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "deals", b"deals", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "played", b"played", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "deals", b"deals", "ended", b"ended", "forfeit_after", b"forfeit_after", "forfeited", b"forfeited", "formats", b"formats", "games", b"games", "kind", b"kind", "move_time", b"move_time", "name", b"name", "next_season", b"next_season", "options", b"options", "played", b"played", "pool", b"pool", "priority", b"priority", "root", b"root", "started", b"started", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

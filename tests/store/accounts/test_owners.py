@@ -33,7 +33,7 @@ async def test_names_are_unique_and_tokens_have_one_holder(house: House, store: 
             await store.accounts.create_owner(name, token("x"))
         with pytest.raises(InvalidNameError):
             await store.accounts.register_bot(name, "1", "ann", token("x"))
-    for version in ("", "V1", "1" * 41, "1 0", "1\n", "1.json", "1.csv", "1.live"):
+    for version in ("", "V1", "1" * 41, "1 0", "1\n", "1.json", "1.csv", "1.live", "1.png"):
         with pytest.raises(InvalidNameError):
             await store.accounts.register_bot("c1", version, "ann", token("x"))
 

@@ -1,3 +1,4 @@
+import asyncio
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -11,6 +12,7 @@ from tests.web.conftest import HOSTILE, Web
 from tests.web.test_pages import PATHS
 
 pytestmark = pytest.mark.browser
+
 
 SHOWN: Final = (
     *(path for path in PATHS if not path.startswith("/rules/") and path != "/docs"),
@@ -39,14 +41,51 @@ async def test_a_page_follows_a_tournament_and_keeps_an_opened_cell(played: Web,
     await page.goto(f"{played.url}/tournaments/{quote(HOSTILE)}")
     await expect(page.get_by_role("main")).to_contain_text("of 40 boards closed")
     await expect(page.get_by_role("main")).not_to_contain_text("40 of 40")
+    await page.locator("#terms summary").click()
     await page.locator("table.heat a[hx-get]").first.click()
     await expect(page.locator(".opened .strip a").first).to_be_visible()
     opened = await page.locator(".opened .strip a").count()
     assert await play_blocks(played.store) == 3
     await expect(page.get_by_role("main")).to_contain_text("40 of 40 boards closed", timeout=HANGS)
     assert await page.locator(".opened .strip a").count() == opened
+    assert await page.locator("#terms").evaluate("panel => panel.open")
+    assert not await page.locator("#balance-1").evaluate("panel => panel.open")
     assert "/tournaments/" in page.url
     assert complaints == []
+
+
+async def _start_relay(to: int, port: int = 0) -> tuple[asyncio.Server, list[asyncio.StreamWriter]]:
+    """Start a server on *port* that passes all bytes on to the port *to*; return it and its open connections."""
+    writers: list[asyncio.StreamWriter] = []
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while (data := await reader.read(65_536)) and not writer.is_closing():
+            writer.write(data)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        back, there = await asyncio.open_connection("127.0.0.1", to)
+        writers.extend((writer, there))
+        await asyncio.gather(pass_on(reader, there), pass_on(back, writer), return_exceptions=True)
+
+    return await asyncio.start_server(serve, "127.0.0.1", port), writers
+
+
+async def test_a_page_says_that_it_is_stale_until_the_server_is_back(reading: Web, open_window: Open) -> None:
+    page, _ = await open_window()
+    to = int(reading.url.rpartition(":")[2])
+    relay, writers = await _start_relay(to)
+    port = relay.sockets[0].getsockname()[1]
+    await page.add_init_script("addEventListener('htmx:sse:after:message', () => (window.isLive = true))")
+    await page.goto(f"http://127.0.0.1:{port}/tournaments/cup")
+    await page.wait_for_function("window.isLive")
+    await expect(page.locator("#stale")).to_be_hidden()
+    relay.close()
+    for each in writers:
+        each.close()
+    await expect(page.locator("#stale")).to_be_visible()
+    relay, writers = await _start_relay(to, port)
+    await expect(page.locator("#stale")).to_be_hidden()
+    relay.close()
 
 
 async def test_the_browser_checks_what_was_promised(reading: Web, open_window: Open) -> None:

@@ -1,5 +1,6 @@
 """What another site's page lets a browser send is refused."""
 
+from arena.web.serving.forms import MAX_FIELDS
 from tests.web.conftest import Web
 from tests.web.desk.conftest import SignUp
 
@@ -54,7 +55,7 @@ async def test_nothing_is_done_by_looking(sign_up: SignUp) -> None:
 
 async def test_an_invalid_form_is_refused(sign_up: SignUp) -> None:
     ann, _ = await sign_up("ann")
-    many = "&".join(f"f{number}=" for number in range(400)).encode()
+    many = "&".join(f"f{number}=" for number in range(MAX_FIELDS + 1)).encode()
     for body in (b"a" * 300_000, many, b"name=\xff\xfe"):
         assert (await ann.client.post("/desk/do/register", content=body)).status_code == 400
     assert (await ann.do("no-such-form")).status_code == 404

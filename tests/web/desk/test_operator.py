@@ -5,13 +5,15 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from arena.rules import VARIANTS, configure, option_help
 from arena.web.desk import owners
+from arena.web.desk.option_fields import option_fields
 from arena.web.desk.tournaments import COMMAND_ONLY, FIELDS
 from tests.api.conftest import principal_of
 from tests.api.playing import connect, play_blocks
 from tests.store.house import claimed
 from tests.store.renamed import rename
-from tests.web.conftest import HOSTILE, LOGIN, Web
+from tests.web.conftest import GATEWAY, HOSTILE, LOGIN, Web
 from tests.web.desk.conftest import SECRET, SignUp, Visitor
 
 BOTS = ("one", "two", "three", "four")
@@ -38,7 +40,7 @@ async def test_a_tournament_is_tried_made_and_run(web: Web, sign_up: SignUp, ope
     assert "Estimate</h2>" in tried.text
     assert "4 hands" in tried.text
     assert "Not connected now: one@1, two@1, three@1, four@1" in tried.text
-    assert "three four@1" in tried.text, "what was typed is still there"
+    assert all(f'value="{bot}" checked' in tried.text for bot in ("three", "four@1")), "what was chosen is still there"
     assert 'name="play-spades-4" checked' in tried.text
     creation = await operator.do("create", name="cup", **FORM)
     assert creation.status_code == 303
@@ -73,8 +75,9 @@ async def test_a_refusal_keeps_the_whole_form(sign_up: SignUp, operator: Visitor
         ({"bots": "one two three nobody"}, "there is no bot 'nobody'"),
         ({"move_time": "-1"}, "move time '-1'"),
         ({"forfeit_after": "nan"}, "forfeit after 'nan'"),
-        ({"options-spades-4": "[]"}, "give a JSON object"),
-        ({"options-spades-4": '{"target": 1}'}, "target"),
+        ({"option-spades-4-bag_rule": "[]"}, 'option bag_rule = "[]" is invalid; give one of'),
+        ({"option-spades-4-target": "1"}, "option target = 1 is invalid; give a whole number 10..10000"),
+        ({"challengers": "one@1"}, "gauntlet"),
         ({"kind": "gate"}, "gate"),
         ({"pool": "closed"}, "trust"),
         ({"priority": "11"}, "priority '11'"),
@@ -89,6 +92,14 @@ async def test_a_refusal_keeps_the_whole_form(sign_up: SignUp, operator: Visitor
             assert 'name="play-spades-4" checked' in answer.text
     none = {name: value for name, value in FORM.items() if name != "play-spades-4"}
     assert "no variant is selected" in (await operator.do("create", name="cup", **none)).text
+
+
+def test_every_choice_of_an_option_is_accepted() -> None:
+    for variant in VARIANTS:
+        assert [each.name for each in option_fields(variant)] == [name for name, *_ in option_help(variant)]
+        for each in option_fields(variant):
+            for text in (*each.choices, *filter(None, [each.none])):
+                configure(variant, options={each.name: each.read(text)})
 
 
 async def test_priority_and_boards_have_to_be_numbers(web: Web, sign_up: SignUp, operator: Visitor) -> None:
@@ -126,6 +137,7 @@ async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) 
     assert "ann" in shown
     assert "first@1" in shown
     assert not SECRET.search(shown)
+    assert f"arena login {GATEWAY.server} --ca arena-ca.pem" in page.text
     for action, fields in (("create-owner", {"name": "ann"}), ("register-for", {"name": "x", "version": "1"})):
         answer = await operator.do(action, **fields)
         assert answer.status_code in (400, 409)

@@ -106,6 +106,7 @@ async def test_a_bot_enters_a_tournament_late_and_leaves_it(web: Web, sign_up: S
     shown = await ann.get("/desk")
     assert HOSTILE in unescape(shown.text)
     assert "<img" not in shown.text
+    assert "round-robin, running; pool trust; 1 board; Cutthroat Spades, 4 players. Open to all bots" in shown.text
     entered = await ann.do("enter", tournament=HOSTILE, bot="first@1")
     assert (entered.status_code, entered.headers["location"]) == (303, "/desk?done=enter")
     assert "The bot is entered" in (await ann.get("/desk?done=enter")).text

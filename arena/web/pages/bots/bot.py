@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from grpc import StatusCode
-
 from arena.api.local_client import LocalClient
-from arena.guards.auth import RefusedError
 from arena.rules import find
 from arena.web.drawings import Dot, Intervals, intervals
-from arena.web.pages.bots.bots import versions_of
+from arena.web.pages.bots.bots import find_bot
 from arena.web.pages.ladders import ends_of, marks_of
 from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Row, row_of
@@ -124,11 +121,7 @@ class BotPage:
 
 async def bot(client: LocalClient, name: str) -> BotPage:
     """Show a bot version; a name without a version means the newest."""
-    versions = await versions_of(client, name.partition("@")[0])
-    wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
-    if not wanted:
-        raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
-    shown = wanted[0]
+    shown, versions = await find_bot(client, name)
     tables = (await client.ask(GetStrengthsRequest(days_of=shown.bot))).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
     played = await recent(client, shown.bot)

@@ -4,11 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from grpc import StatusCode
+
 from arena.api.local_client import LocalClient
+from arena.guards.auth import RefusedError
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
 
 COLUMNS: Final = ("bot", "instances", "played", "created", "max_seats", "infractions", "owner")
@@ -43,6 +47,37 @@ async def versions_of(client: LocalClient, name: str) -> list[Bot]:
     """Return all versions of the bot *name*, oldest first; [] if there is no such bot."""
     pages = client.pages(ListBotsRequest(page_size=1000))
     return [bot async for answer in pages for bot in answer.bots if bot.bot.partition("@")[0] == name]
+
+
+async def find_bot(client: LocalClient, name: str) -> tuple[Bot, list[Bot]]:
+    """Return the bot version *name*, the newest if it names no version, and all versions of the bot, oldest first.
+
+    Raises `RefusedError` if it does not exist.
+    """
+    versions = await versions_of(client, name.partition("@")[0])
+    wanted = [each for each in versions if each.bot == name] if "@" in name else versions[-1:]
+    if not wanted:
+        raise RefusedError(StatusCode.NOT_FOUND, f"Bot {name!r} does not exist: /bots lists all bots.")
+    return wanted[0], versions
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A bot's official rating in its *variant* with most boards, or in another one; both are empty without one."""
+
+    bot: str
+    variant: str
+    line: Strength | None
+
+
+async def badge(client: LocalClient, name: str, variant: str = "") -> Badge:
+    """Show a bot's rating as a picture for other sites, in *variant* or in that with most boards."""
+    shown, _ = await find_bot(client, name)
+    request = GetStrengthsRequest(brief=True, variants=[variant] if variant else [])
+    tables = (await client.ask(request)).tables
+    lines = [(each, table.variants[0]) for table in tables for each in table.strengths if each.bot == shown.bot]
+    line, variant = max(lines, key=lambda each: each[0].boards, default=(None, ""))
+    return Badge(shown.bot, variant, line)
 
 
 @dataclass(frozen=True)

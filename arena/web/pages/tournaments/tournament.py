@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.api.columns import STANDINGS, TOTALS, keys
+from arena.api.columns import STANDINGS, TOTALS, is_provisional, keys
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.schedule import Evenness, evenness
-from arena.web.pages.tournaments.tournaments import progress
+from arena.web.pages.tournaments.tournaments import Lead, accepts_entries, lead_of, minutes_left, progress
 from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
 from arena.web.serving.templates import segment
@@ -28,7 +28,7 @@ class StandingsTable:
     """
 
     variant: str  # "" for all variants
-    lines: Sequence[Standing | Total]  # sorted as the page
+    lines: Sequence[Standing | Total]  # sorted as the page, provisional ones last
     first: list[str]  # bots of the crosstable, by rank
     level: int  # number of bots that cannot be separated from the first place
     drawn: Intervals  # drawing of the scores
@@ -44,6 +44,9 @@ class TournamentPage:
 
     look: WatchTournamentResponse
     sort: str
+    lead: Lead | None
+    minutes_left: float | None
+    accepts_entries: bool
     tables: list[StandingsTable]
 
 
@@ -60,7 +63,8 @@ async def tournament(client: LocalClient, name: str, sort: str = "") -> Tourname
     for each in answer.variants:
         even = evenness(each.standings, each.crosstable)
         tables.append(_table(each.variant, sort, each.standings, each.crosstable, each.findings, even))
-    return TournamentPage(look, sort, tables)
+    current = look.tournament
+    return TournamentPage(look, sort, lead_of(answer), minutes_left(current), accepts_entries(current), tables)
 
 
 def rows(page: TournamentPage) -> Iterator[Row]:
@@ -80,13 +84,14 @@ def _table(
 ) -> StandingsTable:
     by_pair = {(each.bot, each.opponent): each for each in meetings}
     by_pair |= {(each.opponent, each.bot): _swap(each) for each in meetings}
+    lines = sorted(lines, key=is_provisional)
     first = lines[:MAX_IN_CROSSTABLE]
     cells = [[by_pair.get((line.bot, other.bot)) for other in first] for line in first]
     heats = [[heat(cell.score, *ends_of(cell)) if cell else None for cell in row] for row in cells]
     names, level = [line.bot for line in first], lines[0].last_place if lines else 0
-    lines = list(lines)
     if lines and sort.removeprefix("-") in lines[0].DESCRIPTOR.fields_by_name:
         sort_rows(lines, sort)
+        lines.sort(key=is_provisional)
     drawn = intervals([(line.score, *ends_of(line)) for line in lines])
     return StandingsTable(variant, lines, names, level, drawn, cells, heats, findings, even)
 

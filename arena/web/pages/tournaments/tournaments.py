@@ -7,6 +7,7 @@ from math import log
 from time import monotonic
 from typing import Final
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Walls, walls
 from arena.web.serving.addresses import PageMovedError
@@ -46,34 +47,48 @@ class Pace:
         return (boards - closed) * seconds / more / 60
 
 
+PACE: Final = Pace()
+
+
+def minutes_left(tournament: pb.Tournament) -> float | None:
+    """Return the estimated minutes until a running tournament is over; None if unknown."""
+    key = (tournament.name, tournament.created.ToNanoseconds())
+    is_running = tournament.state == "running"
+    return PACE.minutes_left(key, tournament.closed, tournament.boards) if is_running else None
+
+
+def accepts_entries(tournament: pb.Tournament) -> bool:
+    """Return whether a bot may still enter the tournament, as `Entries.enter_tournament` decides it."""
+    is_fixed = tournament.kind in ("gauntlet", "gate") or tournament.pool == "open" or bool(tournament.next_season)
+    return not is_fixed and tournament.state not in ("finished", "cancelled")
+
+
 @dataclass(frozen=True)
 class Lead:
     """The leader *bot* of a tournament, the next bot *other*, and the lead.
 
     *by*: difference of their mean board scores, in points of 100. *half_width*: half the width of the lead's 95%
-    interval; None below 10 boards or 3 blocks. It is the sum of the half widths of both scores, since one bot may win
-    what the other loses. *is_settled*: the lead is beyond chance, by the next bot's range of places.
+    interval. It is the sum of the half widths of both scores, since one bot may win what the other loses.
+    *is_settled*: the lead over all other bots is beyond chance, by the leader's range of places.
     """
 
     bot: str
     other: str
     by: float
-    half_width: float | None
+    half_width: float
     is_settled: bool
 
 
 def lead_of(answer: GetStandingsResponse) -> Lead | None:
-    """Return the leader of a tournament; None if fewer than two bots have a closed board."""
+    """Return the leader of a tournament; None if fewer than two bots have an interval."""
     lines = answer.whole.standings if answer.HasField("whole") else answer.variants[0].standings
-    ranking = [line for line in lines if line.boards]
+    ranking = [line for line in lines if not is_provisional(line)]
     if len(ranking) < 2:
         return None
     first, second = ranking[:2]
     by = 100 * (first.score - second.score)
-    half_width = None
-    if first.HasField("low") and second.HasField("high"):
-        half_width = 100 * (first.score - first.low + second.high - second.score)
-    return Lead(first.bot, second.bot, by, half_width, second.first_place > 1)
+    half_width = 100 * (first.score - first.low + second.high - second.score)
+    return Lead(first.bot, second.bot, by, half_width, first.last_place == 1)
 
 
 COLUMNS: Final = ("name", "state", "closed", "bots", "variants", "kind", "created", "played")

@@ -1,0 +1,91 @@
+"""Define the form fields of a variant's options, and read the sent options."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
+
+from arena.api.labels import format_words
+from arena.rules import VARIANTS, Rules, option_help
+from arena.rules.rules import DRAW
+from arena.rules.variants.options import FORMAT, Accepts, Choice, FirstDealer, Flag, OneOf, Rounds, SomeOf, Whole
+from arena.rules.variants.registry import variant_named
+from arena.web.serving.forms import Fields
+
+HANDS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
+WINS: Final = (1, 2, 3, 5)
+LABELS: Final = {True: "yes", False: "no", None: "no limit"}
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """The form field of an option: a list of *choices*, or without choices a text of digits or the word *none*."""
+
+    name: str  # of the option
+    default: str  # label of the default
+    accepted: str  # the accepted values in words
+    choices: dict[str, str] = field(default_factory=dict)  # label of each value by its JSON text
+    none: str = ""  # the word for null, "" if null is not accepted
+
+    def read(self, text: str) -> Any:
+        """Return the JSON value for the sent *text*; an unknown text stays one, so that the service refuses it."""
+        if text in self.choices:
+            return json.loads(text)
+        if not self.choices and self.none and text == self.none:
+            return None
+        return int(text) if text.isdecimal() and len(text) < 10 else text[:100]
+
+
+@cache
+def option_fields(variant: str) -> list[OptionField]:
+    """Return the form fields of all options of *variant*, first that of its format."""
+    rules, accepts = VARIANTS[variant], {each.name: each.accepts for each in variant_named(variant).options}
+    result = []
+    for name, default, accepted in option_help(variant):
+        values = _formats() if name == FORMAT else _values(accepts[name], rules)
+        none = each.none if isinstance(each := accepts.get(name), Whole) else ""
+        choices = {json.dumps(value): _label(value) for value in values}
+        words = none if none and default is None else _label(default)
+        result.append(OptionField(name, words, accepted.replace("or null (", "or “").replace(")", "”"), choices, none))
+    return result
+
+
+def read_options(fields: Fields, variant: str) -> str:
+    """Return the options of *variant* that a form has set, as a JSON object; "" without any."""
+    sent = [(each, fields.get(f"option-{variant}-{each.name}", "").strip()) for each in option_fields(variant)]
+    options = {each.name: each.read(text) for each, text in sent if text}
+    return json.dumps(options) if options else ""
+
+
+def _values(accepts: Accepts, rules: Rules) -> Iterator[Any]:
+    """Yield the values that an option accepts, if they fit in a list."""
+    match accepts:
+        case Flag():
+            yield from (True, False)
+        case Choice():
+            yield from (each.value for each in accepts.among)
+        case OneOf():
+            yield from (known for known, _ in accepts.pairs)
+        case Rounds():
+            yield from (1, None)
+        case FirstDealer():
+            yield from (*range(rules.seats), DRAW)
+        case SomeOf():
+            for size in range(len(accepts.cards) + 1):
+                yield from map(list, combinations(accepts.cards, size))
+
+
+def _formats() -> Iterator[dict[str, Any]]:
+    yield {"kind": "game"}
+    yield from ({"kind": "hands", "count": count} for count in HANDS)
+    yield from ({"kind": "series", "wins": wins} for wins in WINS)
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, dict):
+        return format_words(" ".join(map(str, value.values())))
+    if isinstance(value, list):
+        return " ".join(value) or "none"
+    return LABELS[value] if value is None or isinstance(value, bool) else str(value)
