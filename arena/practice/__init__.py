@@ -7,7 +7,7 @@ from arena.practice.answers import Choice, choices_of, read_answer
 from arena.practice.deals import ActionRefusedError, BadTableError, Deal, PracticeError, TableTooLongError, deal_of
 from arena.practice.narration import TableEvent, places
 from arena.practice.saving import MAX_CHARACTERS, from_text, to_text
-from arena.practice.sharing import DealResult, Line, compare, from_code, result_of, to_code
+from arena.practice.sharing import DealResult, Line, compare, from_code, record_of, result_of, to_code
 from arena.practice.table import Aids, Hint, Table, sit_down
 from arena.practice.view import Player, SheetRow, TableView, show
 
@@ -35,6 +35,7 @@ __all__ = [
     "from_text",
     "places",
     "read_answer",
+    "record_of",
     "result_of",
     "show",
     "sit_down",

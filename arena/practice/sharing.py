@@ -4,10 +4,11 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from zlib import compress, decompressobj, error
 
-from arena.practice.deals import BadTableError, Deal
+from arena.practice.deals import ActionRefusedError, BadTableError, Deal
+from arena.practice.narration import places
 from arena.practice.saving import (
     MAX_CHARACTERS,
     MAX_HANDS,
@@ -21,6 +22,8 @@ from arena.practice.saving import (
     read_numbers,
 )
 from arena.practice.table import Aids, Table
+from arena.rules import RulesError, configure, options_of, replay
+from arena.rules.records.record import to_record
 
 FORMAT: Final = "arena-deal/1"
 START: Final = "deal-"
@@ -60,6 +63,27 @@ def compare(own: Table, others: Sequence[DealResult]) -> list[Line]:
     result = result_of(own)
     hands = range(result.first, result.first + len(result.points))
     return [Line(hand, [_points_of(each, hand) for each in (result, *others)]) for hand in hands]
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    """Return a record of the hands that have ended, as of a game of so many hands. Raises `ActionRefusedError`.
+
+    The record contains the seed, from which later hands can be computed.
+    """
+    game, deal = table.game, table.deal
+    hands = [hand for hand in game.hands if hand.is_over]
+    if not hands:
+        raise ActionRefusedError("there is nothing to replay: no hand of this table has ended")
+    rules = deal.rules
+    if not game.is_over:
+        rules = configure(rules.name, options=options_of(rules) | {"format": {"kind": "hands", "count": len(hands)}})
+    names = [f"{name} ({bot})" for name, bot in zip(places(rules.seats, deal.seat), deal.bots, strict=True)]
+    names[deal.seat] = "You"
+    try:
+        ended = replay(rules, deal.seed, [action for hand in hands for _, _, action in hand.decisions()])
+        return to_record(ended, "practice", names)
+    except RulesError:  # scores of a series begin again with each of its games, and bids may depend on the score
+        raise ActionRefusedError("hands of an open series have no replay: play the series to its end first") from None
 
 
 def _points_of(result: DealResult, hand: int) -> int | None:

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.practice.answers import Choice, choices_of
+from arena.practice.answers import Choice, choice, choices_of
 from arena.practice.narration import TableEvent, narrate, places
 from arena.practice.table import Aids, Table
 from arena.rules import (
     KIND_NAMES,
-    NOBODY,
+    LOOK,
     PASS,
     Game,
     Kind,
     Legal,
     Played,
+    Rules,
     Seat,
     TrickWon,
     View,
@@ -23,21 +24,24 @@ from arena.rules import (
     partner_of,
     replay,
 )
+from arena.rules.hands.melding import marriage_suits
 from arena.rules.replays.contract import chips_for, defenders_share
 from arena.rules.words import SUIT_NAMES, bid_text
 
 Plays = list[tuple[int, str]]  # (seat, card)
+CALLS = (Kind.BLIND, Kind.BID, Kind.AUCTION)
+COUNTERS = "ATK"  # ranks that count in tricks of pinochle
 
 
 @dataclass(frozen=True)
 class Player:
     """A seat as the person sees it. Cards are texts such as "TD".
 
-    *name*: place at the table, "South" for the person. *bot*: its house bot, "" for the person. *cards*: in the sheet's
-    order, None if hidden; *count*: number of cards. *bid*: its last bid in words, "pass" after a pass, "" before its
-    first bid. *tricks*: number won. *score*: points, or dollars in `pinochle-chips`. *chips*: (color, count), which
-    show the dollars. *wins*: games won in a series. *melds*: (name, count, points). *meld_cards*: the cards of all
-    melds.
+    *name*: place at the table, "South" for the person. *bot*: its house bot, "" for the person. *cards*: in the
+    sheet's order, None if hidden; *count*: number of cards. *bid*: its last bid in words, "pass" after a pass, ""
+    before its first bid. *tricks*: number won. *taken*: points of their cards in pinochle, else 0. *score*: points,
+    or dollars in `pinochle-chips`. *chips*: (color, count), which show the dollars. *wins*: games won in a series.
+    *melds*: (name, count, points). *meld_cards*: the cards of all melds.
     """
 
     seat: int
@@ -50,6 +54,7 @@ class Player:
     count: int
     bid: str
     tricks: int
+    taken: int
     score: int
     chips: list[tuple[str, int]]
     bags: int
@@ -77,14 +82,16 @@ class SheetRow:
 class TableView:
     """Everything that the person sees. Seats are numbers, -1 for nobody; hands and games count from 0.
 
-    *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*: the
-    open decision as in records, "none" after the end. *choices*: answers that can be listed. *least*, *step*, *most*:
-    range of bids in an auction, with least > most if no bid is possible. *count*: number of cards to discard or give,
-    or 0. *contract*: the declarer's bid, -1 before. *trump*: the name of a suit, "" before. *dummy*: cards turned up so
-    far. *kitty*: its visible cards. *discards*: those of the person. *pot*: dollars in the kitty, -1 without chips.
-    *limit* of bags, *wins* of a series, *target* of a game: 0 if the rules have none. *defenders_share*: each defender
-    scores the points of all. *events*: since the person's last decision. *ranks*: by seat, [] before the end. *ended*:
-    reason of the end, "" before.
+    *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*:
+    the open decision as in records, "none" after the end. *choices*: answers that can be listed. *warnings*: for
+    some of their texts, what makes the answer a mistake. *calls*: (seat, words) of all bids and passes in the hand.
+    *least*, *step*, *most*: range of bids in an auction, with least > most if no bid is possible. *count*: number
+    of cards to discard or give, or 0. *contract*: the declarer's bid, -1 before. *tricks*: finished tricks and
+    their winners. *trump*: the name of a suit, "" before. *dummy*: cards turned up so far. *kitty*: its visible
+    cards. *discards*: those of the person. *pot*: dollars in the kitty, -1 without chips. *limit* of bags, *wins*
+    of a series, *target* of a game: 0 if the rules have none. *defenders_share*: each defender scores the points of
+    all. *events*: since the person's last decision. *ranks*: by seat, [] before the end. *ended*: reason of the
+    end, "" before.
     """
 
     variant: str
@@ -96,6 +103,8 @@ class TableView:
     game: int
     kind: str
     choices: list[Choice]
+    warnings: dict[str, str]
+    calls: list[tuple[int, str]]
     least: int
     step: int
     most: int
@@ -105,8 +114,7 @@ class TableView:
     contract: int
     trump: str
     trick: Plays
-    last_trick: Plays
-    last_winner: int
+    tricks: list[tuple[Plays, int]]
     dummy: list[str]
     kitty: list[str]
     discards: list[str]
@@ -134,7 +142,7 @@ def show(table: Table) -> TableView:
     view = game.view(deal.seat)
     legal = view.legal
     result = game.result() if game.is_over else None
-    last_trick, last_winner = _last_trick(game, deal.seat)
+    tricks = _tricks(game, deal.seat)
     return TableView(
         variant=rules.name,
         family=family_of(rules.name),
@@ -145,17 +153,22 @@ def show(table: Table) -> TableView:
         game=view.game,
         kind=KIND_NAMES[legal.kind if legal else Kind.NONE],
         choices=_choices(legal, view) if legal else [],
+        warnings=_warnings(game, legal) if legal else {},
+        calls=[
+            (seat, choice(kind, action).words)
+            for seat, kind, action in view.said
+            if kind in CALLS and (kind != Kind.BLIND or action != LOOK)
+        ],
         least=legal.least if legal else 0,
         step=legal.step if legal else 1,
         most=legal.most if legal else -1,
         count=legal.count if legal else 0,
-        players=[_player(table, view, seat) for seat in range(rules.seats)],
+        players=[_player(table, view, tricks, seat) for seat in range(rules.seats)],
         declarer=view.declarer,
         contract=view.bid,
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
         trick=[(seat, card_text(card)) for seat, card in view.trick],
-        last_trick=last_trick,
-        last_winner=last_winner,
+        tricks=tricks,
         dummy=_write_cards(view.turned),
         kitty=_write_cards(view.kitty),
         discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
@@ -185,7 +198,17 @@ def _choices(legal: Legal, view: View) -> list[Choice]:
     return choices
 
 
-def _player(table: Table, view: View, seat: int) -> Player:
+def _warnings(game: Game, legal: Legal) -> dict[str, str]:
+    """Warn of trumps in which the person has no royal marriage, if the declarer needs one."""
+    rules = game.rules
+    if legal.kind != Kind.TRUMP or rules.melds is None or not rules.melds.needs_royal_marriage:
+        return {}
+    suits = marriage_suits(game.seats[game.to_act].cards, game.layout)
+    lost = "no royal marriage yet" if rules.giving else "loses the bid: no royal marriage"
+    return {choice(legal.kind, suit).text: lost for suit in legal.actions if suit not in suits}
+
+
+def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat: int) -> Player:
     rules, deal = table.deal.rules, table.deal
     hand: Seat = table.game.seats[seat]
     layout = layout_of(rules.deck)
@@ -204,6 +227,7 @@ def _player(table: Table, view: View, seat: int) -> Player:
         count=len(cards),
         bid=_bid(view, seat),
         tricks=view.tricks[seat],
+        taken=_taken(rules, tricks, view.turned, seat),
         score=view.scores[seat],
         chips=chips_for(view.scores[seat]) if rules.chips is not None else [],
         bags=view.bags[seat],
@@ -249,17 +273,26 @@ def _count_seen(table: Table) -> int:
     return len(earlier.events(deal.seat))
 
 
-def _last_trick(game: Game, seat: int) -> tuple[Plays, int]:
-    """Return the last finished trick of the current hand and its winner; [] and -1 before the first."""
-    events = game.events(seat, game.hand.first_event)
-    ends = [place for place, event in enumerate(events) if isinstance(event, TrickWon)]
-    if not ends:
-        return [], NOBODY
-    begin = ends[-2] + 1 if len(ends) > 1 else 0
-    trick = [event for event in events[begin : ends[-1]] if isinstance(event, Played)]
-    winner = events[ends[-1]]
-    assert isinstance(winner, TrickWon)
-    return [(event.seat, card_text(event.card)) for event in trick], winner.seat
+def _tricks(game: Game, seat: int) -> list[tuple[Plays, int]]:
+    """Return the finished tricks of the current hand, each with its winner."""
+    tricks: list[tuple[Plays, int]] = []
+    plays: Plays = []
+    for event in game.events(seat, game.hand.first_event):
+        if isinstance(event, Played):
+            plays.append((event.seat, card_text(event.card)))
+        elif isinstance(event, TrickWon):
+            tricks.append((plays, event.seat))
+            plays = []
+    return tricks
+
+
+def _taken(rules: Rules, tricks: Sequence[tuple[Plays, int]], turned: Sequence[int], seat: int) -> int:
+    """Return the points of the cards in the tricks of *seat*, without the last trick's points; 0 in spades."""
+    if rules.melds is None:
+        return 0
+    won = [card for plays, winner in tricks for _, card in plays if winner == seat]
+    dummy = [card_text(card) for card, (_, winner) in zip(turned, tricks, strict=False) if winner == seat]
+    return sum(card[0] in COUNTERS for card in won + dummy) * (rules.contract.counter if rules.contract else 1)
 
 
 def _write_cards(codes: Sequence[int]) -> list[str]:

@@ -1,13 +1,12 @@
 """Compute the coordinates and shades of the pages' drawings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
-from math import floor, log10
+from math import ceil, floor, log10
 from typing import Final
 
-STEPS: Final = 5  # number of shades of warmth on either side of even, and of sureness
-BEYOND_CHANCE: Final = 3  # minimum sureness of a cell whose interval excludes even
+STEPS: Final = 5  # number of shades on either side of even
 
 
 @dataclass(frozen=True)
@@ -15,16 +14,13 @@ class Heat:
     """The colour of a crosstable's cell."""
 
     warmth: int  # from -5 (lost) over 0 (even) to 5 (won)
-    sureness: int  # from 0 (wide interval, pale) to 5 (narrow interval, strong)
+    is_sure: bool  # False: hatched, since the 95% interval includes even or is unknown
 
 
 def heat(score: float, low: float | None, high: float | None) -> Heat:
-    """Return the colour of a mean *score* of 0..1 with its 95% interval, stronger if the interval excludes 1/2."""
-    warmth = round((score - 0.5) * 2 * STEPS)
-    if low is None or high is None:
-        return Heat(warmth, 0)
-    sureness = round(STEPS * max(0.0, 1 - 2 * (high - low)))
-    return Heat(warmth, max(sureness, BEYOND_CHANCE) if low > 0.5 or high < 0.5 else sureness)
+    """Return the colour of a mean *score* of 0..1 with its 95% interval."""
+    is_sure = low is not None and high is not None and not low <= 0.5 <= high
+    return Heat(round((score - 0.5) * 2 * STEPS), is_sure)
 
 
 Numbers = tuple[float, float | None, float | None]  # a number, and the lower and upper end of its interval
@@ -58,29 +54,44 @@ class Intervals:
     ticks: list[Tick]
 
 
-def intervals(numbers: Sequence[Numbers]) -> Intervals:
-    """Return a drawing of *numbers* on one scale that covers all their intervals."""
-    ends = [each for three in numbers for each in three if each is not None]
-    least, most = (min(ends), max(ends)) if ends else (0.0, 1.0)
-    margin = (most - least) * 0.04 or 1.0
-    least, most = least - margin, most + margin
+@dataclass(frozen=True)
+class Scale:
+    """A scale from *least* to *most*, which differ."""
 
-    def at(number: float) -> float:
-        return round(100 * (number - least) / (most - least), 2)
+    least: float
+    most: float
 
-    dots = []
+    @classmethod
+    def over(cls, numbers: Iterable[float | None]) -> "Scale":
+        """Return a scale with a margin around all *numbers*; None is left out."""
+        ends = [each for each in numbers if each is not None] or [0.0, 1.0]
+        margin = (max(ends) - min(ends)) * 0.04 or 1.0
+        return cls(min(ends) - margin, max(ends) + margin)
+
+    def at(self, number: float) -> float:
+        """Return the position of *number* in percent of the scale."""
+        return round(100 * (number - self.least) / (self.most - self.least), 2)
+
+    def ticks(self, most: int = MAX_TICKS) -> list[Tick]:
+        """Return the positions of round numbers, about *most* at most."""
+        return [Tick(self.at(each), each) for each in _round_numbers(self.least, self.most, most)]
+
+
+def intervals(numbers: Sequence[Numbers], scale: Scale | None = None) -> Intervals:
+    """Return a drawing of *numbers* on *scale*; None: one that covers all their intervals."""
+    scale, dots = scale or Scale.over(chain.from_iterable(numbers)), []
     for number, low, high in numbers:
-        left, right = 0.0 if low is None else at(low), 100.0 if high is None else at(high)
-        dots.append(Dot(at(number), left, right, low is not None or high is not None))
-    return Intervals(dots, [Tick(at(each), each) for each in _round_numbers(least, most)])
+        left, right = 0.0 if low is None else scale.at(low), 100.0 if high is None else scale.at(high)
+        dots.append(Dot(scale.at(number), left, right, low is not None or high is not None))
+    return Intervals(dots, scale.ticks())
 
 
-def _round_numbers(least: float, most: float) -> list[float]:
-    spacing = (most - least) / MAX_TICKS
+def _round_numbers(least: float, most: float, count: int) -> list[float]:
+    spacing = (most - least) / count
     power: float = 10.0 ** floor(log10(spacing))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)
-    first = floor(least / step) + 1
-    return [round(number * step, 6) for number in range(first, floor(most / step) + 1)]
+    first = ceil(round(least / step, 6))
+    return [round(number * step, 6) for number in range(first, floor(round(most / step, 6)) + 1)]
 
 
 WALLS_WIDTH, WALLS_HEIGHT = 600.0, 200.0

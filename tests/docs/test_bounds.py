@@ -12,6 +12,7 @@ from starlette.routing import Mount, Route
 from arena.api.accounts import owners
 from arena.api.bundles import running
 from arena.api.calls import messages
+from arena.api.ratings import standings
 from arena.api.records import boards
 from arena.bundles import sandboxed
 from arena.guards import limits
@@ -119,6 +120,7 @@ BOUNDS: Final = [
         f"a crosstable has {tournament.MAX_IN_CROSSTABLE} bots",
         "tests/web/test_pages.py::test_a_crosstable_is_of_the_first_bots",
     ),
+    (f"a race {standings.MAX_FOLLOWED:,} boards", "tests/web/test_pages.py::test_the_race_ends_with_the_standings"),
     (
         f"{check.MAX_WAITING} wait; {check.MAX_CACHED} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",

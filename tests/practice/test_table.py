@@ -3,9 +3,20 @@ from random import Random
 
 import pytest
 
-from arena.practice import ActionRefusedError, Table, deal_of, from_text, show, sit_down, to_text
+from arena.practice import (
+    ActionRefusedError,
+    Table,
+    deal_of,
+    from_text,
+    read_answer,
+    record_of,
+    show,
+    sit_down,
+    to_text,
+)
 from arena.practice.deals import BadTableError
 from arena.rules import IllegalActionError, Kind
+from arena.rules.records.verify import verify
 from arena.rules.search.claim import NO_CARD, sure_card
 from arena.rules.search.solver import Solver
 from bots.house.asking import advise_in, answer_by
@@ -246,3 +257,27 @@ def test_deal_refuses_invalid_seats_bots_and_seeds() -> None:
     ):
         with pytest.raises(BadTableError, match=words):
             deal_of(rules, seed, seat, bots)
+
+
+@pytest.mark.parametrize(("variant", "preset", "seat"), SEATED)
+def test_tricks_and_the_record_of_ended_hands_are_those_of_the_game(variant: str, preset: str, seat: int) -> None:
+    table, dice = table_of(short(variant, preset), 4, seat), Random(4)
+    while not table.game.is_over:
+        decide(table, dice)
+        shown = show(table)
+        for player in shown.players:
+            assert player.tricks == sum(winner == player.seat for _, winner in shown.tricks)
+        if shown.sheet:
+            record = record_of(table)
+            assert verify(record) == []
+            assert [hand["deltas"] for hand in record["hands"]] == [row.deltas for row in shown.sheet]
+    assert all(player.taken <= seat.points for player, seat in zip(shown.players, table.game.seats, strict=True))
+
+
+def test_trumps_that_lose_the_bid_are_warned_of() -> None:
+    table = table_of(short("pinochle-cutthroat", hands=40))
+    while not show(table).warnings:
+        table.act(answer_by("simple", table.game))
+    number = table.game.hand_number
+    table.act(read_answer(table.game, next(iter(show(table).warnings))))
+    assert table.game.hands[number].outcome == "no_royal_marriage"

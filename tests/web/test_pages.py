@@ -13,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from arena.api.columns import as_dict
+from arena.api.ratings import standings
 from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
@@ -178,7 +179,7 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
 
 
 async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
-    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"]))).tables
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], recent=True))).tables
     for each in table.strengths:
         del each.superiority[:]  # left out on the page
     shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
@@ -188,16 +189,51 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
     html = (await played.get("/bots/alpha")).text
     assert "Live Elo" not in html
-    assert html.count("One day so far") == html.count('<polyline points="300.0,') == html.count("<circle") == 2
+    assert html.count("<figcaption>Rating by day, ") == html.count('<polyline points="50,') == 2
     execute(database, "UPDATE official_ratings SET day = day - 9")
+    await played.store.accounts.register_bot("beta", "2", "ann", b"2" * 32)
     await played.store.ratings.rebuild()
     await played.store.ratings.fit_tables()
-    assert (await played.get("/bots/beta")).text.count("The rating on 2 days with new boards, ") == 2
-    for table in (await played.get("/bots/beta.json")).json()["standings"]:
+    for table in (await played.get("/bots/beta@1.json")).json()["standings"]:
         first, last = table["days"]
         assert last == {name: table["line"][name] for name in last if name != "day"} | {"day": last["day"]}
         assert first | {"day": last["day"]} == last
-        assert [dot["at"] for dot in table["across"]["dots"]] == [3.7, 96.3]
+        (line,) = table["history"]["series"]
+        assert (line["name"], line["line"].split(",")[0], line["marks"][0]["x"]) == ("beta@1", "3.7", 96.3)
+        assert [row[2] for row in table["history"]["table"]["rows"]] == [f"{last['rating']:.0f}"] * 2
+    assert "change</th>" in (await played.get("/ladder/spades-4")).text
+    newest = "version_id = (SELECT max(id) FROM bot_versions)"
+    beta = "(SELECT id FROM named_versions WHERE bot = 'beta@1')"
+    execute(database, f"UPDATE official_ratings SET {newest} WHERE day < utc_day() AND version_id = {beta}")
+    for table in (await played.desk.ask(GetStrengthsRequest(days_of="beta@1"))).tables:
+        assert [each.bot for each in table.days] == ["beta@1", "beta@2"]
+
+
+async def test_the_race_ends_with_the_standings(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    (shown, *_) = (await reading.desk.ask(GetStandingsRequest(name=VARIED, course=True))).variants
+    assert list(shown.tenths) == sorted({*shown.tenths})
+    for line in shown.standings:
+        assert line.means[-1] == pytest.approx(line.score)
+        assert sum(line.counts) == line.boards
+    monkeypatch.setattr(standings, "MAX_FOLLOWED", 0)
+    assert not (await reading.desk.ask(GetStandingsRequest(name=VARIED, course=True))).variants[0].tenths
+
+
+async def test_each_chart_has_a_title_axes_and_a_table(reading: Web) -> None:
+    for path, titles in (
+        ("/bots/alpha@1", ("Rating by variant", "Rating by day, ", "Bids made", "Points by source", "Boards by score")),
+        (f"/tournaments/{VARIED}", ("Race of the scores",)),
+    ):
+        html = (await reading.get(path)).text
+        figures = re.findall(r"<figure class=\"chart.*?</figure>", html, re.DOTALL)
+        ids = [re.search(r'aria-labelledby="(.+?)"', figure) for figure in figures]
+        assert len({each and each[1] for each in ids}) == len(figures) >= len(titles)
+        for figure in figures:
+            assert re.search(r"<title id=.*?; to the right: \w.*</title>", figure)
+            assert 'class="unit"' in figure
+            assert '-numbers"><summary>Numbers</summary>' in figure
+            assert figure.count("<tr>") >= 2
+        assert [title for title in titles if f"<figcaption>{title}" not in html] == []
 
 
 async def test_the_crosstable_is_the_apis_seen_from_both_sides(reading: Web) -> None:

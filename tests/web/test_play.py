@@ -161,6 +161,26 @@ async def test_the_hand_is_played_again_from_another_seat(web: Web) -> None:
         assert (await client.get(f"{other}.json")).json()["deal"] == (await client.get(f"{path}.json")).json()["deal"]
 
 
+async def test_a_hand_that_has_ended_is_replayed_without_its_seed(web: Web) -> None:
+    async with person(web) as client, person(web) as other:
+        path = await sat_down(client, length="4")
+        assert "no hand of this table has ended" in (await client.get(f"{path}/replay")).text
+        for version, words in enumerate(("look", "3")):
+            await move(client, path, "answer", version, answer=words)
+        await move(client, path, "finish", 2)
+        table = await read_table(web, path)
+        for query in ("", "?hand=1&costs=1"):
+            page = await client.get(f"{path}/replay{query}")
+            document = await client.get(f"{path}/replay.json{query}")
+            assert table.deal.seed.hex() not in page.text + document.text
+        content = document.json()
+        assert (content["hands"], content["line"], content["record"]) == (1, "", {})
+        assert content["sheet"][0]["seats"][1]["delta"] == table.game.hands[0].deltas[1]
+        assert (await client.get(f"{path}/replay?hand=2")).status_code == 404
+        assert (await other.get(f"{path}/replay")).status_code == 403
+        assert ["Your results" in (await each.get("/play")).text for each in (client, other)] == [True, False]
+
+
 async def test_old_tables_go_and_the_house_fills_up(web: Web, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with person(web) as client:
         path = await sat_down(client)

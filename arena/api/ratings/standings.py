@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from grpc import StatusCode
 
@@ -17,6 +17,7 @@ from arena.guards.auth import RefusedError
 from arena.league.findings.marks import Conduct
 from arena.league.findings.voids import Void
 from arena.league.ratings.bradley_terry import Fit
+from arena.league.ratings.course import Course
 from arena.league.ratings.elo import START
 from arena.league.ratings.places import Line, interval_places
 from arena.league.ratings.standings import (
@@ -37,8 +38,10 @@ from arena.wire.gen import standings_pb2 as pb
 from arena.wire.gen.ratings_pb2 import Finding
 
 Entrants = dict[int, EntrantRow]
+Courses = Mapping[str, tuple[list[int], dict[int, Course]]]  # by variant, as `follow_scores` returns them
 LineT = TypeVar("LineT", bound=PlayerScore)
 OVER = ("finished", "cancelled")
+MAX_FOLLOWED: Final = 50_000  # boards of a tournament whose course is computed
 
 
 async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
@@ -52,9 +55,22 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
     live_elo = {each.variant: await _live_elo(call.store, each.scale) for each in boards}
     fits = await _fits(call.store, row, boards)
     answer = await asyncio.to_thread(_answer, row, boards, live_elo, fits)
+    if call.request.course and answer.tournament.closed <= MAX_FOLLOWED:
+        _add_courses(answer, await call.store.ratings.courses(row.id), boards[0].names)
     if row.state not in OVER:
         answer.waits.CopyFrom(waits_of(await call.store.tournaments.progress(row.name)))
     return answer
+
+
+def _add_courses(answer: pb.GetStandingsResponse, courses: Courses, names: Mapping[int, str]) -> None:
+    for each in answer.variants:
+        tenths, players = courses.get(each.variant, ([], {}))
+        by_bot = {names[player]: course for player, course in players.items()}
+        each.tenths.extend(tenths)
+        for line in each.standings:
+            if course := by_bot.get(line.bot):
+                line.means.extend(course.means)
+                line.counts.extend(course.counts)
 
 
 def choose_variants(row: TournamentRow, only: str) -> list[str]:
@@ -192,6 +208,8 @@ def _standing(
         rating_low=rating and rating.low,
         rating_high=rating and rating.high,
         rating_bound=rating.bound if rating else "",
+        means=(),
+        counts=(),
     )
 
 

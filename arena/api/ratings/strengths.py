@@ -87,7 +87,7 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     request, ratings, variants = call.request, call.store.ratings, call.request.variants
     for variant in variants:
         find(variant)
-    given = [name for name in ("variants", "anchor", "against_all") if getattr(request, name)]
+    given = [name for name in ("variants", "anchor", "against_all", "recent") if getattr(request, name)]
     if request.pooled and given:
         raise invalid(f"a pooled table covers all variants, without {' and '.join(given)}: leave them out")
     if request.anchor:
@@ -113,11 +113,22 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     if request.days_of:
         days = await ratings.daily_ratings(request.days_of)
         for table in tables:
-            scale = Scale(table.variants[0], table.revision, table.pools[0], table.format)
-            table.days.extend(pb.RatingDay(**each) for each in days.get(scale, ()))
+            table.days.extend(pb.RatingDay(**each) for each in days.get(_scale_of(table), ()))
+    if request.recent:
+        ids, recent = (
+            {bot: id_ for id_, bot in names.items()},
+            {each: await ratings.recent_ratings(each) for each in fits},
+        )
+        for table in tables:
+            for line in table.strengths:
+                line.recent.extend(recent[_scale_of(table)].get(ids[line.bot], ()))
     if request.anchor and not tables:
         raise NotRatedError(f"no rating table has the anchor {request.anchor} here: choose a bot of `arena ratings`")
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
+
+
+def _scale_of(table: pb.StrengthTable) -> Scale:
+    return Scale(table.variants[0], table.revision, table.pools[0], table.format)
 
 
 def _parts(

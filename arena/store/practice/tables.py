@@ -9,7 +9,7 @@ from arena.store.errors import PracticeFullError, PracticeMovedError
 
 LASTS: Final = timedelta(days=30)  # time from a table's last change to its deletion
 MOST: Final = 100_000  # maximum of stored tables
-LISTED: Final = 20  # tables in a person's list
+LISTED: Final = 200  # tables in a person's list and results
 BESIDE: Final = 8  # other tables of the same deal that a comparison shows
 
 

@@ -48,11 +48,18 @@ class OfficialTables(Room):
         return {Scale(*scale): await asyncio.to_thread(_read_fits, stored) for *scale, stored in rows}
 
     async def daily_ratings(self, bot: str) -> dict[Scale, list[dict[str, Any]]]:
-        """Return a bot's day, rating, low, high and boards on the last 366 days, by scale. Raises `UnknownBotError`."""
+        """Return by scale a version's bot, day, rating, low, high and boards on the last 366 days.
+
+        Those of the five newest other versions of the same bot follow. Raises `UnknownBotError`.
+        """
         async with self.transaction() as connection:
             version = await find_version(connection, bot)
             rows = await select(connection, "daily_ratings", version_id=version.id)
         return {Scale(*scale): days for *scale, days in rows}
+
+    async def recent_ratings(self, scale: Scale) -> dict[int, list[float]]:
+        """Return by version id the ratings on the last 30 days on which the table was fitted, oldest first."""
+        return dict(await self._select("recent_ratings", **scale._asdict()))
 
 
 async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:

@@ -196,11 +196,31 @@ DELETE FROM official_ratings WHERE (variant, revision, pool, format, day)
     = (%(variant)s, %(revision)s, %(pool)s, %(format)s, utc_day());
 
 -- name: daily_ratings
--- Of the last 366 days, by scale.
-SELECT variant, revision, pool, format, json_agg(json_build_object('day', day, 'rating', rating,
-    'low', low, 'high', high, 'boards', boards) ORDER BY day)
-FROM official_ratings WHERE version_id = %(version_id)s AND day > utc_day() - 366
+-- Of the last 366 days, by scale: a version, then the five newest others of its bot.
+WITH v AS (
+    SELECT id, bot FROM named_versions
+    WHERE bot_id = (SELECT bot_id FROM bot_versions WHERE id = %(version_id)s)
+    ORDER BY id = %(version_id)s DESC, id DESC LIMIT 6
+)
+SELECT variant, revision, pool, format, json_agg(json_build_object('bot', bot, 'day', day,
+    'rating', rating, 'low', low, 'high', high, 'boards', boards)
+    ORDER BY id = %(version_id)s DESC, id DESC, day)
+FROM official_ratings JOIN v ON id = version_id WHERE day > utc_day() - 366
 GROUP BY 1, 2, 3, 4;
+
+-- name: recent_ratings
+-- By version, of the last 30 days on a scale.
+SELECT version_id, array_agg(rating ORDER BY day) FROM official_ratings
+WHERE (variant, revision, pool, format) = (%(variant)s, %(revision)s, %(pool)s, %(format)s)
+    AND day > utc_day() - 30 GROUP BY 1;
+
+-- name: board_scores
+-- Of rated boards by variant, in schedule order, as text, which a thread parses.
+SELECT v.variant, v.tables_per_board,
+    json_agg(json_build_array(b.line_up, b.halves) ORDER BY b.number)::text
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2;
 
 -- name: doubt_fits
 -- They are shown until the next fit.

@@ -1,10 +1,13 @@
 """Read scores by seat, boards of two bots, and lists of games."""
 
+import asyncio
+import json
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from arena.escapes import clip
 from arena.league.ratings.boards import BoardScore, games_each
+from arena.league.ratings.course import Course, follow_scores
 from arena.league.ratings.tally import LineUpTally
 from arena.store.accounts.versions import find_version
 from arena.store.database import QUERIES, Connection, Room, fetch, select, value
@@ -82,6 +85,14 @@ class Reading(Room):
             id_ = await tournament_id(connection, name)
             version_id = await entrant_id(connection, id_, bot, name) if bot else None
             return await fetch(connection, SeatRow, "seat_scores", tournament_id=id_, version_id=version_id)
+
+    async def courses(self, tournament_id: int) -> dict[str, tuple[list[int], dict[int, Course]]]:
+        """Return `follow_scores` of a tournament's rated boards, by variant."""
+        rows = await self._select("board_scores", tournament_id=tournament_id)
+        return {
+            variant: await asyncio.to_thread(lambda text, tables: follow_scores(json.loads(text), tables), text, tables)
+            for variant, tables, text in rows
+        }
 
     async def find_version(self, bot: str) -> tuple[int, str]:
         """Return version id and "name@version" for "name@version" or "name". Raises `UnknownBotError`."""

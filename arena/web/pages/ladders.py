@@ -33,6 +33,7 @@ class LadderTable:
     level: int  # number of bots that cannot be separated from the first place
     drawn: Intervals
     notes: list[str]
+    span: float  # largest range of a bot's recent ratings; 0 if no bot has two
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Ladder:
 async def ladder(client: LocalClient, variant: str, sort: str = "") -> Ladder:
     """Show the ladder of a variant."""
     check_sort(sort, ("first_place", "bot", *keys(RATINGS)))
-    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True))
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
     return Ladder(variant, sort, list(VARIANTS), [_table(each, sort) for each in answer.tables], answer.behind)
 
 
@@ -67,7 +68,8 @@ def _table(table: StrengthTable, sort: str) -> LadderTable:
     sort_rows(table.strengths, sort)
     table.strengths.sort(key=is_provisional)
     drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
-    return LadderTable(table, level, drawn, list(_notes(table)))
+    ranges = [max(each.recent) - min(each.recent) for each in table.strengths if len(each.recent) > 1]
+    return LadderTable(table, level, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 
 def rows(page: Ladder) -> Iterator[Row]:

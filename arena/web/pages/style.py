@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from arena.api.local_client import LocalClient
+from arena.web.charts import Chart
 from arena.web.drawings import Intervals, intervals
+from arena.web.pages.bots.pictures import draw_days
 from arena.web.pages.ladders import ends_of
 from arena.web.serving.templates import FOLDER
 from arena.wire.gen.ratings_pb2 import RatingDay, Strength
@@ -36,9 +37,7 @@ class Style:
     sizes: list[Token]
     ladder: list[Strength]
     drawn: Intervals
-    days: list[RatingDay]
-    across: Intervals
-    history: Intervals
+    chart: Chart
     tournaments: list[Tournament]
 
 
@@ -54,7 +53,14 @@ async def style(_client: LocalClient, sort: str = "") -> Style:
     for place, line in enumerate(ladder, start=1):
         line.first_place, line.last_place = place - place // 3, min(place + place % 3, len(ladder))
     days = [
-        RatingDay(day=f"2026-11-{day:02}", rating=1480 + 9 * day, low=1450 + 9 * day - 90 / day, high=1520 + 9 * day)
+        RatingDay(
+            bot="ferret@1.4",
+            day=f"2026-11-{day:02}",
+            rating=1480 + 9 * day,
+            low=1450 - 90 / day,
+            high=1520 + 9 * day,
+            boards=day,
+        )
         for day in (1, 2, 4, 9, 12, 17, 25)
     ]
     return Style(
@@ -63,9 +69,7 @@ async def style(_client: LocalClient, sort: str = "") -> Style:
         [each for each in tokens if each.name.startswith("size")],
         ladder,
         intervals([(each.rating, *ends_of(each)) for each in ladder]),
-        days,
-        intervals([(date.fromisoformat(each.day).toordinal(), None, None) for each in days]),
-        intervals([(each.rating, *ends_of(each)) for each in days]),
+        draw_days(days, "a sample"),
         [
             Tournament(name=f"cup-{state}", state=state, kind="round-robin", variants=["spades-4"], closed=7, boards=9)
             for state in STATES

@@ -20,6 +20,7 @@ SEED_BYTES: Final = 32
 # The lengths of a game to choose from, and their labels; "" is the variant's default length.
 LENGTHS: Final = (("1", "one hand"), ("4", "four hands"), ("series", "a series to two wins"), ("", "a whole game"))
 MAX_OPTION_CHARACTERS: Final = 200
+MAX_LISTED: Final = 10  # tables that the page lists; results count all
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,23 @@ class VariantChoices:
 
 
 @dataclass(frozen=True)
+class VariantResult:
+    """The results of a person's tables of one variant: *points* are the sum over *hands* finished hands."""
+
+    variant: str
+    tables: int
+    hands: int
+    points: int
+
+
+@dataclass(frozen=True)
 class TableChoices:
     """The content of the page /play."""
 
     families: list[tuple[str, list[tuple[str, int]]]]  # family, and its variants with their number of seats
     choices: VariantChoices | None  # None until a variant is selected
-    tables: list[ListedRow]  # the person's tables
+    tables: list[ListedRow]  # the person's most recent tables
+    results: list[VariantResult]
     bots: tuple[str, ...] = BOTS
     lengths: tuple[tuple[str, str], ...] = LENGTHS
 
@@ -57,7 +69,8 @@ def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
     families: dict[str, list[tuple[str, int]]] = {}
     for name, rules in VARIANTS.items():
         families.setdefault(family_of(name), []).append((name, rules.seats))
-    return TableChoices(list(families.items()), _variant_choices(variant) if variant else None, tables)
+    choices = _variant_choices(variant) if variant else None
+    return TableChoices(list(families.items()), choices, tables[:MAX_LISTED], _results(tables))
 
 
 def create_deal(fields: Fields) -> Deal:
@@ -79,6 +92,16 @@ def create_deal(fields: Fields) -> Deal:
 def random_seed() -> bytes:
     """Return a random seed of `SEED_BYTES` bytes."""
     return secrets.token_bytes(SEED_BYTES)
+
+
+def _results(tables: list[ListedRow]) -> list[VariantResult]:
+    """Return the results of each variant that has finished hands, in the order of variants."""
+    by_variant = [(name, [each.points for each in tables if each.variant == name and each.points]) for name in VARIANTS]
+    return [
+        VariantResult(name, len(rows), sum(len(points) for points in rows), sum(sum(points) for points in rows))
+        for name, rows in by_variant
+        if rows
+    ]
 
 
 def _variant_choices(variant: str) -> VariantChoices:

@@ -1,10 +1,11 @@
 """Store practice tables, apply moves to them, and let house bots think."""
 
 import asyncio
+import json
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from grpc import StatusCode
@@ -26,6 +27,7 @@ from arena.practice import (
     compare,
     from_text,
     read_answer,
+    record_of,
     result_of,
     show,
     sit_down,
@@ -35,6 +37,8 @@ from arena.rules import RulesError
 from arena.store import Store
 from arena.store.errors import PracticeFullError, PracticeMovedError, StoreUnavailableError
 from arena.store.practice.tables import ListedRow, PracticeRow, TableState
+from arena.web.pages.records.check import CheckPage, Checks
+from arena.web.pages.records.game import GamePage, page_of
 from arena.web.play.person import Person
 from arena.web.serving.forms import Fields
 
@@ -94,6 +98,7 @@ class House:
         self._new_tables = Buckets[str](TABLES_BURST, 1, lambda: monotonic_us() // TABLES_EVERY)
         self._moves = Buckets[str](MOVES_BURST, MOVES_RATE, monotonic_us)
         self._thinking = asyncio.Semaphore(AT_ONCE)
+        self._checks = Checks()
 
     async def sit_down(self, person: Person, deal: Deal) -> str:
         """Store a new table of *deal* for the person, and return the table's id."""
@@ -136,6 +141,20 @@ class House:
         with _refusing():
             after = await self._tables.change(row, new_row)
         return await self._show(row, table, after, hint)
+
+    async def replay(self, person: Person, id: str, hand: int) -> GamePage:
+        """Return the replay of an ended hand of the person's table *id*; *hand*: from 1. It reveals no later card."""
+        self._take(self._moves, person, "moves")
+        row = await self._own(person, id)
+        page = await self._think(lambda: page_of(record_of(_read(row)), hand))
+        return replace(page, seed="", line="", record={})
+
+    async def costs(self, person: Person, id: str, hand: int) -> CheckPage:
+        """Return the cost of each card of an ended hand of the person's table *id*; *hand*: from 1."""
+        self._take(self._moves, person, "moves")
+        row = await self._own(person, id)
+        record = await self._think(lambda: json.dumps(record_of(_read(row))))
+        return await self._checks.check_record((f"{id} {row.version}", hand), record)
 
     async def tables_of(self, person: Person) -> list[ListedRow]:
         """Return the person's tables, the most recently used first."""

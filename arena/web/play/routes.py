@@ -14,6 +14,7 @@ from arena.guards.proxies import Proxies
 from arena.practice import places
 from arena.rules import options_of
 from arena.store import Store
+from arena.web.pages.records.game import GamePage
 from arena.web.play.choices import create_deal, table_choices
 from arena.web.play.house import MOVES, House, PlayPage
 from arena.web.play.person import Person, person_in, remember
@@ -22,6 +23,9 @@ from arena.web.serving.forms import read_form, sender_of, whole_number
 from arena.web.serving.templates import Templates
 
 Answer = Callable[..., Awaitable[Response]]
+MAX_HANDS = 10_000  # of a table, more than it can have
+# The parameters that the query of an address may have.
+QUERIES = {"/play": ("variant",), "/play/{id}/replay": ("hand", "costs"), "/play/{id}/replay.json": ("hand", "costs")}
 
 
 def add_play(app: FastAPI, store: Store, templates: Templates, proxies: Proxies) -> None:
@@ -32,13 +36,15 @@ def add_play(app: FastAPI, store: Store, templates: Templates, proxies: Proxies)
         ("POST", "/play", room.sit_down),
         ("GET", "/play/with/{deal}", room.invite),
         ("POST", "/play/with/{deal}", room.join),
+        ("GET", "/play/{id}/replay", room.replay),
+        ("GET", "/play/{id}/replay.json", room.replay_json),
         ("GET", "/play/{id}.json", room.as_json),
         ("GET", "/play/{id}", room.as_page),
         ("POST", "/play/{id}/again", room.again),
         *(("POST", f"/play/{{id}}/{name}", partial(room.move, name)) for name in MOVES),
     )
     for method, path, answer in routes:
-        query = [takes(*(("variant",) if (method, path) == ("GET", "/play") else ()))]
+        query = [takes(*QUERIES.get(path, ()) if method == "GET" else ())]
         app.add_api_route(path, room.guard(answer), methods=[method], include_in_schema=False, dependencies=query)
 
 
@@ -96,6 +102,16 @@ class _Room:
     async def as_json(self, request: Request, person: Person, id: str) -> Response:
         return _to_json(await self._house.look(person, id))
 
+    async def replay(self, request: Request, person: Person, id: str) -> Response:
+        hand = whole_number({"hand": "1", **request.query_params}, "hand", 1, MAX_HANDS)
+        page = await self._house.replay(person, id, hand)
+        costs = await self._house.costs(person, id, hand) if "costs" in request.query_params else None
+        return self._page(request, "play/replay.html", it=page, id=id, costs=costs)
+
+    async def replay_json(self, request: Request, person: Person, id: str) -> Response:
+        hand = whole_number({"hand": "1", **request.query_params}, "hand", 1, MAX_HANDS)
+        return _to_json(await self._house.replay(person, id, hand))
+
     async def move(self, name: str, request: Request, person: Person, id: str) -> Response:
         fields = await read_form(request)
         version = whole_number(fields, "version", 0, 2**53)
@@ -123,5 +139,5 @@ class _Room:
         return response
 
 
-def _to_json(page: PlayPage) -> Response:
+def _to_json(page: PlayPage | GamePage) -> Response:
     return JSONResponse(asdict(page))

@@ -1,7 +1,7 @@
 // Keys of a practice table: a row of buttons is one tab stop, and arrows move along it.
 
 const AHEAD = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
-const SHORT = { u: "undo", h: "hint", s: "show", c: "claim", f: "finish" };
+const SHORT = { u: "undo", h: "hint", s: "show", c: "claim", f: "finish", n: "next", t: "tricks" };
 
 /** Make *row* a toolbar: Tab reaches one of its buttons, arrows, Home and End the others. */
 export function toolbar(row, label) {
@@ -24,10 +24,11 @@ export function toolbar(row, label) {
   return row;
 }
 
-/** Listen to the letters that press a button, and pass its name to *press*. */
+/** Pass the name of each pressed letter's button to *press*, and "focus" for an arrow that no button takes. */
 export function bindLetters(press) {
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (SHORT[event.key]) press(SHORT[event.key]);
+    else if (AHEAD[event.key] && event.target === document.body) press("focus");
   });
 }

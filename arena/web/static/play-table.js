@@ -1,95 +1,130 @@
-// Draw a practice table as its person sees it: seats, trick, hand, scores.
+// Draw a practice table as its person sees it: seats, trick, hand.
 
 import { back, card, cardName } from "./cards.js";
 import { toolbar } from "./play-keys.js";
-import { bags, make, piles, tokens, track } from "./play-things.js";
+import { bags, make, piles, sign, tokens, writeCards } from "./play-things.js";
 
-
-function fan(cards, hidden = 0, className = "fan") {
-  return make("div", className, ...cards.map((code) => card(code)), ...Array.from({ length: hidden }, back));
-}
-
-function labelFan(label, cards) {
-  const row = fan(cards, 0, "fan is-small");
-  row.prepend(make("span", "fan-label", label));
+/** Return cards in a row of overlapping slots, and *hidden* cards face down. */
+function fan(cards, hidden = 0) {
+  const all = [...cards.map((code) => card(code)), ...Array.from({ length: hidden }, back)];
+  const row = make("div", "fan", ...all.map((each) => make("span", "slot", each)));
+  row.style.setProperty("--cards", String(all.length));
   return row;
 }
 
-function signed(points) {
-  return points === null ? "–" : points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0";
-}
-
-function whole(points) {
+export function whole(points) {
   return String(points).replace("-", "−");
 }
 
-function head(view, player) {
-  const line = make("div", "place-head", make("b", "", player.name));
-  if (player.is_declarer) line.append(make("span", "role", "declarer"));
-  const tags = [
-    player.bot || "you",
-    player.is_dealer ? "dealer" : "",
-    player.is_partner ? "your partner" : "",
-    player.bid && (player.bid === "pass" ? "passed" : `bids ${player.bid}`),
-    view.trick.length || view.last_trick.length ? `${player.tricks} ${player.tricks === 1 ? "trick" : "tricks"}` : "",
-  ];
-  line.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
-  line.append(view.pot < 0 ? make("span", "tag", `score ${whole(player.score)}`) : make("span", "tag", `$${player.score} `, piles(player.chips)));
-  if (view.limit) line.append(bags(player.bags, view.limit));
-  if (view.wins) line.append(tokens(player.wins, view.wins));
+/** Return the seats that win or lose with *seat*, itself included. */
+function sideOf(view, seat) {
+  return view.players.some((player) => player.is_partner) ? [seat, (seat + 2) % 4] : [seat];
+}
+
+/** Return a seat's progress in large figures: "3 of 5" tricks, or points of melds and tricks "18 of 26". */
+function counter(view, player) {
+  const line = make("div", "counter");
+  const isPlayed = view.tricks.length || view.trick.length;
+  const big = (number, words, title) => {
+    line.append(make("b", "", whole(number)), ` ${words}`);
+    line.title = title;
+  };
+  if (view.family === "pinochle" && (player.melds.length || isPlayed)) {
+    const side = sideOf(view, player.seat).map((seat) => view.players[seat]);
+    const sum = side.reduce((points, each) => points + each.meld_points + each.taken, 0);
+    const isDeclarer = side.some((each) => each.is_declarer);
+    big(sum, isDeclarer ? `of ${view.contract}` : "points", `Points of melds and tricks so far${side.length > 1 ? ", with the partner" : ""}`);
+  } else if (/^\d+$/.test(player.bid) && view.family === "spades") {
+    if (isPlayed) big(player.tricks, `of ${player.bid}`, "Tricks won, of the tricks bid");
+    else big(player.bid, "bid", "Tricks bid");
+  } else if (player.bid) {
+    line.append(...(isPlayed ? [make("b", "", whole(player.tricks)), ` ${player.tricks === 1 ? "trick" : "tricks"}, ${player.bid}`] : [make("b", "", player.bid === "pass" ? "passes" : player.bid)]));
+  }
   return line;
 }
 
-function melds(player) {
-  if (!player.melds.length) return "";
-  const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-  return labelFan(`melds ${words.join(", ")}: ${player.meld_points} ${player.meld_points === 1 ? "point" : "points"}`, player.meld_cards);
+function head(view, player) {
+  const who = make("div", "who", make("b", "", player.name), make("span", "tag", (player.bot || "you") + (player.is_partner ? ", partner" : "")));
+  if (player.is_dealer) who.append(Object.assign(make("span", "role is-dealer", "D"), { title: "dealer" }), make("span", "hidden", "dealer"));
+  if (player.is_declarer) who.append(make("span", "role", "declarer"));
+  const score = make("div", "score", ...(view.pot < 0 ? [`score ${whole(player.score)}`] : [`$${player.score} `, piles(player.chips)]));
+  if (view.family === "pinochle" && view.tricks.length) score.prepend(make("span", "tricks", `${player.tricks} ${player.tricks === 1 ? "trick" : "tricks"},`));
+  if (view.limit) score.append(bags(player.bags, view.limit));
+  if (view.wins) score.append(tokens(player.wins, view.wins));
+  return make("div", "place-head", who, counter(view, player), score);
 }
 
-function opponent(view, player, around) {
-  const cards = player.cards ?? [];
-  return make("div", `place seat-${around}`, head(view, player), fan(cards, player.cards ? 0 : player.count), melds(player));
-}
-
-/** Return the trick as figures; *winner* is the seat that takes it, -1 while it is open. */
+/** Return the trick, each card on its player's side; *winner* is the seat that takes it, -1 while it is open. */
 export function trickOf(view, plays, winner) {
-  const figures = plays.map(([seat, code]) => make("figure", seat === winner ? "is-winner" : "", card(code), make("figcaption", "", view.players[seat].name)));
+  const figures = plays.map(([seat, code]) => {
+    const around = (seat - view.seat + view.seats) % view.seats;
+    const name = view.players[seat].name;
+    return make("figure", `from-${around}${seat === winner ? " is-winner" : ""}`, card(code), make("figcaption", "hidden", seat === winner ? `${name} takes the trick` : name));
+  });
   return make("div", "trick", ...figures);
 }
 
-function fact(label, value) {
-  return make("span", "", `${label} `, make("b", "", value));
+function fact(label, ...values) {
+  return make("span", "", `${label} `, make("b", "", ...values));
 }
 
-function middle(view) {
-  const facts = make("div", "facts-line");
-  if (view.declarer >= 0 && view.contract > 0) facts.append(fact(`contract of ${view.players[view.declarer].name}`, String(view.contract)));
-  if (view.trump) facts.append(fact("trump", view.trump));
-  if (view.pot >= 0) facts.append(make("span", "", `kitty $${view.pot} `, piles(view.pot_chips)));
-  const shows = view.trick.length || !view.last_trick.length;
-  const trick = shows ? trickOf(view, view.trick, -1) : trickOf(view, view.last_trick, view.last_winner);
-  if (!shows) trick.classList.add("is-over");
-  const area = make("div", "middle", facts, trick);
-  if (view.kitty.length) area.append(labelFan(view.pot < 0 ? "kitty" : "widow", view.kitty));
-  if (view.dummy.length) area.append(labelFan("dummy cards so far", view.dummy));
-  if (view.discards.length) area.append(labelFan("your discards", view.discards));
-  return area;
+function facts(view) {
+  const line = make("div", "facts-line");
+  if (view.trump) line.append(fact("trump", sign(view.trump[0].toUpperCase()), ` ${view.trump}`));
+  if (view.declarer >= 0 && view.contract > 0) line.append(fact("contract", `${view.contract} by ${view.players[view.declarer].name}`));
+  if (view.pot >= 0) line.append(make("span", "", `kitty $${view.pot} `, piles(view.pot_chips)));
+  if (view.kitty.length) line.append(fact(view.pot < 0 ? "kitty" : "widow", ...writeCards(view.kitty)));
+  if (view.dummy.length) line.append(fact("dummy", ...writeCards(view.dummy)));
+  if (view.discards.length) line.append(fact("your discards", ...writeCards(view.discards)));
+  return line;
+}
+
+/** Return all bids and passes in rounds, a column a seat from the first caller on. */
+function auctionBox(view) {
+  const first = view.calls[0]?.[0] ?? view.seat;
+  const order = view.players.map((_, turn) => (first + turn) % view.seats);
+  const rounds = [];
+  let place = view.seats;
+  for (const [seat, words] of view.calls) {
+    const column = order.indexOf(seat);
+    if (column < place) rounds.push(order.map(() => ""));
+    rounds.at(-1)[column] = words;
+    place = column + 1;
+  }
+  const heads = order.map((seat) => Object.assign(make("th", "", view.players[seat].name), { scope: "col" }));
+  const rows = rounds.map((cells) => make("tr", "", ...cells.map((words) => make("td", words === "pass" ? "quiet" : "", words))));
+  const table = make("table", "auction-box", make("caption", "hidden", "Bidding"), make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...rows));
+  return Object.assign(make("div", "calls", table), { tabIndex: 0 }); // it begins at its end, with the newest calls
+}
+
+function stage(view, isStill) {
+  if (view.trick.length) return trickOf(view, view.trick, -1);
+  if (view.tricks.length) {
+    if (!isStill) return trickOf(view, [], -1);
+    const over = trickOf(view, ...view.tricks.at(-1));
+    over.classList.add("is-over");
+    return over;
+  }
+  if (view.kind === "play") return trickOf(view, [], -1);
+  return view.calls.length ? auctionBox(view) : "";
 }
 
 /** Return the person's cards: cards that may be chosen are raised buttons. */
 function hand(view, onPick) {
   const legal = new Set(view.kind === "play" ? view.choices.map((choice) => choice.text) : []);
   const own = view.players[view.seat];
-  const row = make("div", "own-hand");
-  if (!own.cards.length) row.append(...Array.from({ length: own.count }, back)); // a blind bid comes before a look at the cards
+  const row = make("div", "own-hand fan");
+  const played = [...view.tricks.flatMap(([plays]) => plays), ...view.trick].filter(([seat]) => seat === view.seat).length;
+  row.style.setProperty("--cards", String(own.count + played)); // the size of cards stays through the hand
+  if (!own.cards.length) row.append(...fan([], own.count).children); // a blind bid comes before a look at the cards
   for (const code of own.cards) {
     if (!legal.has(code) && !view.count) {
       const still = card(code);
       if (view.kind === "play") still.classList.add("is-barred");
-      row.append(still);
+      row.append(make("span", "slot", still));
       continue;
     }
-    const button = make("button", "pick", card(code, { legal: true }));
+    const button = make("button", "pick slot", card(code, { legal: true }));
     button.type = "button";
     button.dataset.card = code;
     button.setAttribute("aria-label", `${view.count ? "choose" : "play"} the ${cardName(code).replace("ten", "10")}`); // as it is drawn
@@ -100,80 +135,14 @@ function hand(view, onPick) {
   return toolbar(row, "your cards");
 }
 
-/** Return the table; *onPick* gets each card that is clicked. */
-export function drawTable(view, onPick) {
+/** Return the table around *question*; *onPick* gets each card that is clicked, *isStill* keeps the last trick in sight. */
+export function drawTable(view, onPick, isStill, ...question) {
   const seats = view.players.map((player) => {
     const around = (player.seat - view.seat + view.seats) % view.seats;
-    if (around) return opponent(view, player, around);
-    return make("div", `place seat-0${view.is_over ? "" : " is-acting"}`, head(view, player), hand(view, onPick), melds(player));
+    if (around) return make("div", `place seat-${around}`, head(view, player), fan(player.cards ?? [], player.cards ? 0 : player.count));
+    return make("div", `place seat-0${view.is_over ? "" : " is-acting"}`, head(view, player), hand(view, onPick));
   });
   const others = [...seats.slice(view.seat + 1), ...seats.slice(0, view.seat)];
-  return make("div", `felt of-${view.seats}`, ...others, middle(view), seats[view.seat]);
-}
-
-function row(name, cells, cell = "td") {
-  return make("tr", "", Object.assign(make("th", "", name), { scope: "row" }), ...cells.map((text) => make(cell, "n", text)));
-}
-
-function grid(caption, heads, rows) {
-  const top = make("tr", "", ...heads.map((text, at) => Object.assign(make("th", at ? "n" : "", text), { scope: "col" })));
-  const table = make("table", "sheet", make("caption", "", caption), make("thead", "", top), make("tbody", "", ...rows));
-  const scroll = make("div", "scroll", table);
-  scroll.tabIndex = 0;
-  return scroll;
-}
-
-/** Return the scores of a game as pegs, on one track per seat. */
-function board(view) {
-  const games = view.sheet.filter((hand) => hand.game === view.sheet.at(-1).game);
-  const all = games.flatMap((hand) => hand.scores);
-  const low = Math.min(0, ...all);
-  const high = Math.max(view.target, ...all);
-  const rows = view.players.map((player) => {
-    const scores = games.map((hand) => hand.scores[player.seat]);
-    return make("div", "", make("span", "", player.name), track(player.name, scores, low, high, view.target), make("b", "", whole(scores.at(-1))));
-  });
-  return make("div", "tally-board", ...rows);
-}
-
-/** Return the legend of the tally board and of the drawings next to the names. */
-function legend(view) {
-  const lines = ["The disc is the current score, small dots are scores after earlier hands, and the thin line is 0."];
-  if (view.target) lines.push(`The thick line is the target, ${view.target}.`);
-  if (view.limit) lines.push(`A filled bag is a trick beyond the bid; ${view.limit} bags cost points.`);
-  if (view.wins) lines.push(`A filled star is a game won; ${view.wins} stars win the series.`);
-  if (view.pot >= 0) lines.push("A white chip is 1 dollar, a red chip 5, a blue chip 10.");
-  return make("p", "note", lines.join(" "));
-}
-
-/** Return the tally board: the score of each seat, and the points of each hand. */
-export function tallyBoard(view) {
-  if (!view.sheet.length) return "";
-  const heads = ["hand", ...view.players.map((player) => player.name), ...(view.pot < 0 ? [] : ["kitty"])];
-  const rows = view.sheet.map((hand) => {
-    const cells = hand.deltas.map((delta, seat) => make("span", "", make("b", "", signed(delta)), make("span", "sum", whole(hand.scores[seat]))));
-    if (view.pot >= 0) cells.push(String(hand.pot));
-    return row(`${hand.hand + 1}${hand.was_open ? " (open)" : ""}`, cells);
-  });
-  return make("section", "", make("h2", "", "Tally"), board(view), legend(view), grid(`Points of each hand, and the score after it.${view.defenders_share ? " Defenders score together: each is credited with the melds and tricks of all defenders." : ""}`, heads, rows));
-}
-
-/** List the aids that a person used. */
-export function listAids(aids) {
-  const words = [];
-  if (aids.undone) words.push(`${aids.undone} undone`);
-  if (aids.hints) words.push(aids.hints === 1 ? "1 hint" : `${aids.hints} hints`);
-  if (aids.opened.length) words.push(`cards shown in hand ${aids.opened.map((hand) => hand + 1).join(", ")}`);
-  return words.join(", ");
-}
-
-/** Return everybody's points on the same deal, hand by hand. */
-export function comparePlayers(it) {
-  if (it.everybody.length < 2) return "";
-  const heads = ["hand", ...it.everybody.map((each) => `${each.who}, seat ${each.seat}`)];
-  const rows = it.lines.map((line) => row(String(line.hand + 1), line.points.map(signed)));
-  const totals = it.everybody.map((_, at) => it.lines.reduce((sum, line) => sum + (line.points[at] ?? 0), 0));
-  if (it.lines.length > 1) rows.push(row("total", totals.map(signed)));
-  rows.push(row("aids", it.everybody.map((each) => listAids(each.aids) || "none")));
-  return make("section", "", make("h2", "", "Results on the same deal"), grid("Points by hand. Other players' points appear when your hand is over.", heads, rows));
+  const middle = make("div", "middle", facts(view), make("div", "stage", stage(view, isStill)), ...question);
+  return make("div", `felt of-${view.seats}${view.is_open ? " is-open" : ""}`, ...others, middle, seats[view.seat]);
 }

@@ -1,4 +1,4 @@
-// Draw chips, bags and victory tokens.
+// Draw chips, bags and victory tokens, and write cards in text.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_DRAWN = 24; // of one kind; the number is next to them
@@ -9,6 +9,34 @@ export function make(name, className = "", ...children) {
   if (className) element.className = className;
   element.append(...children);
   return element;
+}
+
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const CODES = /\b([2-9TJQKA])([SHDC])\b|\b([SHDC])(?= as trump)|\b(spades|hearts|diamonds|clubs)\b/;
+
+/** Return a suit's sign in its colour, after a rank if there is one. */
+export function sign(suit, rank = "") {
+  const face = make("span", `face face-${suit}`, `${rank === "T" ? "10" : rank}${SIGNS[suit] ?? ""}`);
+  return face;
+}
+
+/** Return *text* as a list of children in which cards such as TD and names of suits have their signs. */
+export function inCards(text) {
+  const parts = [];
+  let rest = text.replaceAll(/(?<!\w)-(?=\d)/g, "−");
+  for (let found = CODES.exec(rest); found; found = CODES.exec(rest)) {
+    const [whole, rank, suit, trump, name] = found;
+    parts.push(rest.slice(0, found.index));
+    if (name) parts.push(`${name} `, sign(name[0].toUpperCase()));
+    else parts.push(sign(suit ?? trump, rank ?? ""));
+    rest = rest.slice(found.index + whole.length);
+  }
+  return [...parts, rest];
+}
+
+/** Return cards in text, as 10♦ K♠. */
+export function writeCards(codes) {
+  return inCards(codes.join(" ").replaceAll(/X([1-3])/g, "joker $1"));
 }
 
 function drawing(className, label, width, height) {

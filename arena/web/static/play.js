@@ -1,10 +1,12 @@
 // Show a practice table, and send what its person does. The page decides nothing about cards.
 
 import { bindLetters, toolbar } from "./play-keys.js";
-import { comparePlayers, drawTable, listAids, tallyBoard, trickOf } from "./play-table.js";
-import { make } from "./play-things.js";
+import { flyFrom, flyTo, keepSettings, pace, readSettings } from "./play-motion.js";
+import { comparePlayers, handResult, listAids, meldTable, tallyBoard, trickHistory } from "./play-panels.js";
+import { drawTable, trickOf } from "./play-table.js";
+import { inCards, make, sign } from "./play-things.js";
 
-const PAUSE = 420; // milliseconds between two cards
+const QUICK_BIDS = 5; // buttons for the lowest bids of an auction
 const QUESTIONS = {
   blind: "Look at your cards, or bid before you see them?",
   bid: "What do you bid?",
@@ -16,6 +18,8 @@ const QUESTIONS = {
   throw_in: "Play on, or throw the hand in?",
   play: "Play a card: the raised cards are legal.",
 };
+const VERBS = { play: "play", bid: "bid", auction: "bid", trump: "name", discard: "discard", give: "give" };
+const PLAIN = ["pass", "concede", "throw_in"];
 
 const root = document.getElementById("table");
 const address = `/play/${encodeURIComponent(root.dataset.id)}`;
@@ -25,10 +29,18 @@ const place = make("div", "");
 const notice = make("p", "refusal");
 notice.setAttribute("role", "alert");
 notice.hidden = true;
+const panels = Object.fromEntries([["tricks", "Tricks and cards gone"], ["melds", "Melds"], ["score", "Scores"]].map(([name, title]) => {
+  const body = make("div");
+  const panel = make("details", "", make("summary", "", title), body);
+  panel.hidden = true;
+  return [name, { panel, fill: (content) => { body.replaceChildren(...content); panel.hidden = !content.length; } }];
+}));
+panels.melds.panel.open = panels.score.panel.open = true;
 let it = null;
 let isBusy = false;
 let isSkipped = false;
 let queued = ""; // undo or hint, pressed while cards still fall
+let readHand = -1; // number of the last hand whose result was closed
 
 function isAllowed(name) {
   const view = it.view;
@@ -63,41 +75,60 @@ async function move(name, fields = {}) {
   try {
     const next = await ask(`/${name}`, { ...fields, version: it.version });
     if (name === "answer") await act(next);
-    show(next, name);
+    show(next);
   } catch (problem) {
+    name = "";
     showRefusal(problem.message);
-  } finally {
-    isBusy = false;
-    root.classList.remove("is-busy");
   }
+  const lone = name === "answer" && loneCard();
+  if (lone) await wait(pace() / 2);
+  isBusy = false;
+  root.classList.remove("is-busy");
   const next = queued;
   queued = "";
   if (next && isAllowed(next)) await move(next);
+  else if (lone) await move("answer", { answer: lone });
+}
+
+/** Return the only legal card, if it shall play itself; "" otherwise. */
+function loneCard() {
+  const isAlone = it.view.kind === "play" && it.view.choices.length === 1 && !place.querySelector(".result");
+  return isAlone && readSettings().lone ? it.view.choices[0].text : "";
 }
 
 function wait(time) {
   return new Promise((done) => setTimeout(done, isSkipped ? 0 : time));
 }
 
+function seatAt(seat) {
+  return place.querySelector(`.seat-${(seat - it.view.seat + it.view.seats) % it.view.seats}`);
+}
+
 /** Let the cards fall one by one, on the table as it was. */
 async function act(next) {
-  isSkipped = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const time = pace();
+  isSkipped = !time;
   const view = it.view;
   let plays = [...view.trick];
-  const draw = (winner) => place.querySelector(".trick")?.replaceWith(trickOf(view, plays, winner));
+  const draw = (winner) => place.querySelector(".stage").replaceChildren(trickOf(view, plays, winner));
   const say = (words) => { place.querySelector(".question .said").textContent = words; };
   for (const event of next.view.events) {
     if (isSkipped || event.what === "deal") break;
     if (event.what === "card") {
       plays = [...plays, [event.seat, event.card]];
+      const held = event.seat === view.seat ? place.querySelector(`.own-hand [data-card="${event.card}"]`) : seatAt(event.seat).querySelector(".fan .slot:last-child");
+      const from = (held?.firstElementChild ?? seatAt(event.seat)).getBoundingClientRect();
+      held?.remove();
       draw(-1);
       say("");
-      if (event.seat === view.seat) place.querySelector(`.own-hand [data-card="${event.card}"]`)?.remove();
-      await wait(PAUSE);
+      flyFrom(place.querySelector(".trick figure:last-child"), from, time * .6);
+      await wait(time);
     } else if (event.what === "trick") {
       draw(event.seat);
       say(`${view.players[event.seat].name} takes the trick.`);
-      await wait(2 * PAUSE);
+      await wait(1.5 * time);
+      if (!isSkipped) flyTo(place.querySelectorAll(".trick figure"), seatAt(event.seat).querySelector(".place-head").getBoundingClientRect(), time * .7);
+      await wait(time * .7);
       plays = [];
     }
   }
@@ -121,6 +152,32 @@ function button(words, act, className = "") {
   return element;
 }
 
+function choiceButton(choice) {
+  const { kind, warnings } = it.view;
+  const isPlain = PLAIN.includes(choice.text) || ["bid", "trump"].includes(kind);
+  const each = button(choice.words, () => move("answer", { answer: choice.text }), isPlain ? "plain" : "");
+  if (kind === "trump") {
+    const mark = sign(choice.words[0].toUpperCase());
+    mark.setAttribute("aria-hidden", "true");
+    each.prepend(mark, " ");
+    if (warnings[choice.text]) each.append(make("small", "warns", ` ${warnings[choice.text]}`));
+  }
+  return each;
+}
+
+function auctionButtons(view) {
+  const quick = [];
+  for (let bid = view.least; bid <= view.most && quick.length < QUICK_BIDS; bid += view.step) {
+    quick.push(button(String(bid), () => move("answer", { answer: String(bid) }), "plain"));
+  }
+  const bid = make("input");
+  Object.assign(bid, { type: "number", min: view.least, max: view.most, step: view.step, value: view.least });
+  bid.setAttribute("aria-label", `your bid, from ${view.least} to ${view.most}`);
+  const send = () => move("answer", { answer: bid.value });
+  bid.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
+  return [...quick, bid, button("Bid", send)];
+}
+
 function answers() {
   const view = it.view;
   const row = make("div", "answers");
@@ -134,24 +191,15 @@ function answers() {
     lay.disabled = true;
     row.append(lay);
   }
-  if (view.kind === "auction" && view.least <= view.most) {
-    const bid = make("input");
-    Object.assign(bid, { type: "number", min: view.least, max: view.most, step: view.step, value: view.least });
-    bid.setAttribute("aria-label", `your bid, from ${view.least} to ${view.most}`);
-    const send = () => move("answer", { answer: bid.value });
-    bid.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
-    row.append(bid, button("Bid", send));
-  }
-  for (const choice of view.choices) {
-    row.append(button(choice.words, () => move("answer", { answer: choice.text }), ["pass", "concede", "throw_in"].includes(choice.text) ? "plain" : ""));
-  }
+  if (view.kind === "auction" && view.least <= view.most) row.append(...auctionButtons(view));
+  const isLast = (choice) => PLAIN.includes(choice.text);
+  row.append(...view.choices.toSorted((one, other) => isLast(one) - isLast(other)).map(choiceButton));
   return toolbar(row, "your answers");
 }
 
-async function again(seat) {
+function again(seat) {
   const form = Object.assign(make("form"), { method: "post", action: `${address}/again`, hidden: true });
-  const field = Object.assign(make("input"), { name: "seat", value: seat });
-  form.append(field);
+  form.append(Object.assign(make("input"), { name: "seat", value: seat }));
   root.append(form);
   form.submit();
 }
@@ -169,16 +217,32 @@ function tools() {
   claim.disabled = finish.disabled = !view.can_claim;
   claim.title = "Take all remaining tricks, if they are certain from what you know";
   finish.title = "Let a house bot play your cards to the end of the hand";
-  const other = Object.assign(make("a", "", "New deal"), { href: `/play?variant=${view.variant}` });
+  return make("div", "controls", undo, hint, all, claim, finish);
+}
+
+/** Return the ways to play this deal again, and the link for a friend. */
+function otherTables() {
+  const view = it.view;
   const seats = make("select");
   seats.setAttribute("aria-label", "Seat at the new table");
   seats.append(...view.players.map((player) => new Option(player.seat === view.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = view.seat;
-  return make("div", "controls", undo, hint, all, claim, finish, make("span", "together", button("Play this hand again", () => again(seats.value), "plain"), seats), other);
+  const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
+  link.addEventListener("focus", () => link.select());
+  const label = make("label", "", "Link for a friend: the same cards, seat and bots ", link);
+  return make("div", "again", make("div", "controls", button("Play this hand again", () => again(seats.value), "plain"), seats, newDeal()), label);
+}
+
+function newDeal(className = "") {
+  return Object.assign(make("a", className, "New deal"), { href: `/play?variant=${it.view.variant}` });
 }
 
 function hint() {
-  return it.hint ? make("p", "hint", make("b", "", "expert"), ` would choose ${it.hint.words}, because ${it.hint.why}.`) : "";
+  if (!it.hint) return "";
+  const words = it.hint.words;
+  const verb = words === "pass" ? "" : `${VERBS[it.view.kind] ?? ""} `;
+  for (const code of words.split(" ")) place.querySelector(`.pick[data-card="${code}"]:not(.is-hinted)`)?.classList.add("is-hinted");
+  return make("p", "hint", make("b", "", "expert"), `: ${verb}`.replace(/ +$/, " "), make("b", "", ...inCards(words)), ", because ", ...inCards(it.hint.why), ".");
 }
 
 function question() {
@@ -190,36 +254,75 @@ function question() {
   return make("p", "said", QUESTIONS[view.kind].replace("{count}", view.count));
 }
 
-function handOver() {
-  const lines = it.view.events.filter((event) => event.what === "score").map((event) => make("p", event.line.startsWith("  ") ? "inset" : "", event.line.trim()));
-  return lines.length ? make("section", "card score-lines", make("h2", "", "The hand is over"), ...lines) : "";
+/** Return the result of the hand that just ended, over the table, until it is closed. */
+function result() {
+  const view = it.view;
+  const content = handResult(view);
+  const hand = view.sheet.at(-1)?.hand;
+  if (!content.length || hand === readHand) return "";
+  const close = () => {
+    readHand = hand;
+    panel.remove();
+    focusNext();
+  };
+  const replay = Object.assign(make("a", "button plain", "Replay and costs"), { href: `${address}/replay?hand=${hand + 1}` });
+  const row = make("div", "controls", ...(view.is_over ? [newDeal("button next"), button("See the table", close, "plain")] : [button("Next hand", close, "next")]), replay);
+  const panel = make("section", "result score-lines", ...content, row);
+  panel.setAttribute("aria-label", "Result of the hand");
+  return panel;
 }
 
-function invitation() {
-  const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
-  const label = make("label", "", "Link for a friend: the same cards, seat and bots ", link);
-  link.addEventListener("focus", () => link.select());
-  return label;
+/** Move the focus to the next answer, unless the person is elsewhere. */
+function focusNext() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  for (const where of [".result .next", ".own-hand button", ".answers button", ".controls button:enabled"]) {
+    const next = place.querySelector(where);
+    if (next) return next.focus({ preventScroll: true });
+  }
 }
 
-/** Show the table as it is after *name*. */
-function show(next, name) {
+/** Show the table as it is now. */
+function show(next) {
   it = next;
   const view = it.view;
-  const focused = document.activeElement?.closest?.(".own-hand, .answers") !== null;
-  const title = make("p", "table-title", make("b", "", view.variant), ` hand ${view.hand + 1}`, view.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].aids)));
+  const title = make("p", "table-title", make("b", "", root.dataset.title), make("span", "", `hand ${view.hand + 1}`), view.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].aids)));
   const events = view.events.filter((event) => !["card", "trick", "score"].includes(event.what));
-  log.replaceChildren(...events.map((event) => make("p", "", event.line)));
-  const row = make("div", "question", question(), answers(), hint());
+  log.replaceChildren(...events.map((event) => make("p", "", ...inCards(event.line))));
+  const row = make("div", "question", question(), answers());
   row.setAttribute("aria-live", "polite");
-  place.replaceChildren(title, handOver(), drawTable(view, pick), row, notice, tools(), log, tallyBoard(view), comparePlayers(it), invitation());
-  if (focused && name) place.querySelector(".own-hand button, .answers button, .answers input, .controls button:enabled")?.focus();
+  const felt = drawTable(view, pick, !pace(), row, notice);
+  felt.append(result());
+  place.replaceChildren(title, felt, tools(), log);
+  row.append(hint());
+  row.classList.toggle("is-hinting", Boolean(it.hint));
+  panels.tricks.fill(trickHistory(view));
+  panels.melds.fill(meldTable(view));
+  panels.score.fill(tallyBoard(view, address));
+  below.replaceChildren(comparePlayers(it), otherTables());
+  focusNext();
 }
 
+function settings() {
+  const kept = readSettings();
+  const speed = make("select");
+  speed.append(...["slow", "normal", "fast", "off"].map((name) => new Option(name, name)));
+  speed.value = kept.speed;
+  const lone = Object.assign(make("input"), { type: "checkbox", checked: kept.lone });
+  const keep = () => keepSettings({ speed: speed.value, lone: lone.checked });
+  speed.addEventListener("change", keep);
+  lone.addEventListener("change", keep);
+  return make("details", "", make("summary", "", "Settings"), make("label", "", "Speed of cards ", speed), make("label", "", lone, " Play my card if only one is legal"));
+}
+
+const below = make("div");
 place.append(notice);
-root.append(place);
+root.append(place, ...Object.values(panels).map(({ panel }) => panel), below, settings());
 place.addEventListener("pointerdown", () => { isSkipped = true; });
 bindLetters((name) => {
-  if (it && isAllowed(name)) move(name);
+  if (!it) return;
+  if (name === "focus") focusNext();
+  else if (name === "next") place.querySelector(".result .next")?.click();
+  else if (name === "tricks") panels.tricks.panel.open = !panels.tricks.panel.open;
+  else if (isAllowed(name)) move(name);
 });
-ask(".json").then((table) => show(table, "")).catch((problem) => showRefusal(problem.message));
+ask(".json").then(show).catch((problem) => showRefusal(problem.message));

@@ -150,6 +150,7 @@ async function checkSeed() {
 
 function offerExports() {
   const link = document.getElementById("line-link");
+  if (!link) return; // the replay of a practice table, whose later hands stay hidden
   link.value = location.origin + link.value;
   for (const field of document.querySelectorAll(".copied")) field.onfocus = () => field.select();
   const download = document.getElementById("download");

@@ -156,6 +156,7 @@ class GetStrengthsRequest(_message.Message):
     DAYS_OF_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     AGAINST_ALL_FIELD_NUMBER: _builtins.int
+    RECENT_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
     """One number over all variants, equally weighted, instead of a table for each; only of bots that
     are compared in every variant. Leave `variants` empty.
@@ -163,13 +164,17 @@ class GetStrengthsRequest(_message.Message):
     brief: _builtins.bool
     """Leave out `superiority`, which is long for many bots."""
     days_of: _builtins.str
-    """A bot whose ratings by day to return as `days`; empty: none."""
+    """A bot version whose ratings by day to return as `days`, with the five newest other versions of
+    its bot; empty: none.
+    """
     anchor: _builtins.str
     """The bot that gets 1500 instead of the mean, "name@version" or "name"; only tables with this bot
     are returned. Not if `pooled`.
     """
     against_all: _builtins.bool
     """Fill in `against_all` and `unmet`. Not if `pooled`."""
+    recent: _builtins.bool
+    """Fill in `recent`. Not if `pooled`."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all with rated boards."""
@@ -183,10 +188,11 @@ class GetStrengthsRequest(_message.Message):
         days_of: _builtins.str = ...,
         anchor: _builtins.str = ...,
         against_all: _builtins.bool = ...,
+        recent: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_all", b"against_all", "anchor", b"anchor", "brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_all", b"against_all", "anchor", b"anchor", "brief", b"brief", "days_of", b"days_of", "pooled", b"pooled", "recent", b"recent", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -292,7 +298,7 @@ class StrengthTable(_message.Message):
 
     @_builtins.property
     def days(self) -> _containers.RepeatedCompositeFieldContainer[Global___RatingDay]:
-        """Ratings of the bot `days_of` on this scale in the last 366 days, oldest first."""
+        """Ratings of the bot `days_of` on this scale in the last 366 days, by version, oldest day first."""
 
     def __init__(
         self,
@@ -332,12 +338,15 @@ class RatingDay(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     BOARDS_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     day: _builtins.str
     rating: _builtins.float
     low: _builtins.float
     """The 95% interval; an end is absent if it is open or unknown."""
     high: _builtins.float
     boards: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
     def __init__(
         self,
         *,
@@ -346,10 +355,11 @@ class RatingDay(_message.Message):
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
         boards: _builtins.int = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "day", b"day", "high", b"high", "low", b"low", "rating", b"rating"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "day", b"day", "high", b"high", "low", b"low", "rating", b"rating"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
@@ -539,6 +549,7 @@ class Strength(_message.Message):
     AGAINST_ALL_LOW_FIELD_NUMBER: _builtins.int
     AGAINST_ALL_HIGH_FIELD_NUMBER: _builtins.int
     UNMET_FIELD_NUMBER: _builtins.int
+    RECENT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     boards: _builtins.int
     """Boards that count."""
@@ -586,6 +597,12 @@ class Strength(_message.Message):
     def unmet(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """On request: those of them that it met on no board."""
 
+    @_builtins.property
+    def recent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """On request: its ratings on this scale on the last 30 UTC days on which tables were fitted,
+        oldest first.
+        """
+
     def __init__(
         self,
         *,
@@ -605,10 +622,11 @@ class Strength(_message.Message):
         against_all_low: _builtins.float | None = ...,
         against_all_high: _builtins.float | None = ...,
         unmet: _abc.Iterable[_builtins.str] | None = ...,
+        recent: _abc.Iterable[_builtins.float] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "error", b"error", "high", b"high", "low", b"low", "spread", b"spread"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "spread", b"spread", "superiority", b"superiority", "unmet", b"unmet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_against_all", b"_against_all", "_against_all_high", b"_against_all_high", "_against_all_low", b"_against_all_low", "_error", b"_error", "_high", b"_high", "_low", b"_low", "_spread", b"_spread", "against_all", b"against_all", "against_all_high", b"against_all_high", "against_all_low", b"against_all_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "error", b"error", "first_place", b"first_place", "high", b"high", "kind", b"kind", "last_place", b"last_place", "low", b"low", "rating", b"rating", "recent", b"recent", "spread", b"spread", "superiority", b"superiority", "unmet", b"unmet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__against_all: _TypeAlias = _typing.Literal["against_all"]  # noqa: Y015
     _WhichOneofArgType__against_all: _TypeAlias = _typing.Literal["_against_all", b"_against_all"]  # noqa: Y015

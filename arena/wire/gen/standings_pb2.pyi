@@ -26,17 +26,21 @@ class GetStandingsRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
+    COURSE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     variant: _builtins.str
+    course: _builtins.bool
+    """Fill in `tenths`, `means` and `counts`; not above 50,000 closed boards."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         variant: _builtins.str = ...,
+        course: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["course", b"course", "name", b"name", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -90,6 +94,7 @@ class VariantStandings(_message.Message):
     STANDINGS_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
+    TENTHS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     @_builtins.property
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
@@ -103,6 +108,10 @@ class VariantStandings(_message.Message):
     def findings(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.Finding]:
         """Findings about its boards: kinds void, voids, fallbacks, forfeits and lag."""
 
+    @_builtins.property
+    def tenths(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """On request: the number of rated boards up to each tenth of them, in schedule order."""
+
     def __init__(
         self,
         *,
@@ -110,10 +119,11 @@ class VariantStandings(_message.Message):
         standings: _abc.Iterable[Global___Standing] | None = ...,
         crosstable: _abc.Iterable[Global___Meeting] | None = ...,
         findings: _abc.Iterable[_ratings_pb2.Finding] | None = ...,
+        tenths: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "findings", b"findings", "standings", b"standings", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "findings", b"findings", "standings", b"standings", "tenths", b"tenths", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -144,6 +154,8 @@ class Standing(_message.Message):
     RATING_BOUND_FIELD_NUMBER: _builtins.int
     FIRST_PLACE_FIELD_NUMBER: _builtins.int
     LAST_PLACE_FIELD_NUMBER: _builtins.int
+    MEANS_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     owner: _builtins.str
     boards: _builtins.int
@@ -176,6 +188,16 @@ class Standing(_message.Message):
     first_place: _builtins.int
     """The range of its place, from 1. At most about 5% of tables ever have a wrong range."""
     last_place: _builtins.int
+    @_builtins.property
+    def means(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """On request: its mean score on the boards up to each of `tenths`, without forfeited boards. It
+        is shorter for a bot without boards up to the first ones.
+        """
+
+    @_builtins.property
+    def counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """On request: the number of its boards in each of eleven equal ranges of scores from 0 to 1."""
+
     def __init__(
         self,
         *,
@@ -198,10 +220,12 @@ class Standing(_message.Message):
         rating_bound: _builtins.str = ...,
         first_place: _builtins.int = ...,
         last_place: _builtins.int = ...,
+        means: _abc.Iterable[_builtins.float] | None = ...,
+        counts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "high", b"high", "low", b"low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "boards", b"boards", "bot", b"bot", "error", b"error", "first_place", b"first_place", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "last_place", b"last_place", "late", b"late", "live_elo", b"live_elo", "low", b"low", "owner", b"owner", "points", b"points", "rating", b"rating", "rating_bound", b"rating_bound", "rating_high", b"rating_high", "rating_low", b"rating_low", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "boards", b"boards", "bot", b"bot", "counts", b"counts", "error", b"error", "first_place", b"first_place", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "last_place", b"last_place", "late", b"late", "live_elo", b"live_elo", "low", b"low", "means", b"means", "owner", b"owner", "points", b"points", "rating", b"rating", "rating_bound", b"rating_bound", "rating_high", b"rating_high", "rating_low", b"rating_low", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015

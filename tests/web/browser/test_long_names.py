@@ -8,6 +8,8 @@ import pytest
 import pytest_asyncio
 
 from arena.local.postgres import Postgres
+from arena.web.pages.tournaments import tournament
+from arena.web.pages.tournaments.race import Races
 from tests.conftest import copy_of, drop
 from tests.store.house import execute
 from tests.web.browser.conftest import Open
@@ -22,7 +24,6 @@ LENGTHEN: Final = """
     UPDATE bots SET name = rpad(name, 40, 'w'); UPDATE bot_versions SET version = rpad(version, 40, 'w');
     UPDATE owners SET name = rpad(name, 40, 'w');
     UPDATE tournaments SET name = rpad(name, 40, 'w') WHERE name ~ '^[a-z]+$'"""
-# The page; then boxes whose content sticks out; then numbers of a ladder that are not in view at first.
 SPILLS: Final = """[
     ...[document.documentElement].filter((each) => each.scrollWidth > innerWidth),
     ...[...document.querySelectorAll("td, th, caption, li, p, h1, h2, h3, dd, label, summary, .card, .chip, .place")]
@@ -34,10 +35,10 @@ SPILLS: Final = """[
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def longest(postgres: Postgres, varied_template: str) -> AsyncIterator[Web]:
-    """Serve the page of an arena with long names."""
+async def longest(postgres: Postgres, varied_template: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
     dsn = copy_of(postgres, varied_template)
     execute(dsn, LENGTHEN)
+    monkeypatch.setattr(tournament, "RACES", Races())  # other databases have tournaments with the same root
     async with serve(dsn) as page:
         yield page
     drop(postgres, dsn)

@@ -48,7 +48,7 @@ async def test_a_hand_of_spades_with_an_undo(web: Web, open_window: Open) -> Non
     assert await own_cards(page) == ["face-down card"] * 13
     await answer(page, "look at my cards")
     await answer(page, "4")
-    await expect(page.locator(".seat-0")).to_contain_text("bids 4")
+    await expect(page.locator(".seat-0")).to_contain_text("0 of 4")
     before = await own_cards(page)
     assert len(before) == 13
     legal = await page.locator(".own-hand .pick").count()
@@ -146,6 +146,30 @@ async def test_tables_fit_and_do_not_complain(web: Web, open_window: Open, varia
     await page.get_by_role("button", name="Show all cards").click()
     await settled(page)
     await check_widths(page)
+    await page.set_viewport_size({"width": WIDTHS[0], "height": 700})
+    tops = "new Set([...document.querySelectorAll('.own-hand > *')].map((slot) => slot.offsetTop)).size"
+    assert await page.evaluate(tops) == 1  # the hand is one row, however many cards it has
+    assert complaints == []
+
+
+async def test_a_lone_card_plays_itself_and_the_result_leads_on(web: Web, open_window: Open) -> None:
+    page, complaints = await sit_down(web, open_window, "spades-4")
+    await page.get_by_text("Settings", exact=True).click()
+    await page.get_by_label("Play my card if only one is legal").check()
+    await page.reload()
+    await answer(page, "look at my cards")
+    await answer(page, "4")
+    while await page.locator(".own-hand .playing-card").count():
+        await play_a_card(page)
+        if not await page.locator(".result").count():
+            assert await page.locator(".own-hand .pick").count() > 1
+    await expect(page.locator(".result .next")).to_be_focused()
+    await page.keyboard.press("t")
+    await expect(page.get_by_role("columnheader", name="taken by")).to_be_visible()
+    await page.get_by_role("link", name="Replay and costs").click()
+    await expect(page.locator("#replay .felt")).to_be_visible()
+    await page.get_by_role("link", name="Compute the costs").click()
+    await expect(page.get_by_text("How costs are computed")).to_be_visible()
     assert complaints == []
 
 
@@ -235,7 +259,7 @@ async def test_a_table_is_not_hard_to_reach(web: Web, open_window: Open, axe: Pa
     await page.add_init_script(path=axe)
     await page.reload()
     await expect(page.locator(".felt")).to_be_visible()
-    for press in ("", "Bid", "take the widow"):
+    for press in ("", "Bid", "take the widow", "concede"):
         if press:
             await answer(page, press)
         await check_access(page)

@@ -1,43 +1,27 @@
 """Show a bot version: ratings, play, tournaments and infractions."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
+from arena.api.labels import format_words
 from arena.api.local_client import LocalClient
 from arena.rules import find
-from arena.web.drawings import Dot, Intervals, intervals
+from arena.web.charts import Chart
 from arena.web.pages.bots.bots import find_bot
-from arena.web.pages.ladders import ends_of, marks_of
+from arena.web.pages.bots.pictures import draw_calls, draw_days, draw_scores, draw_sources, draw_strengths
+from arena.web.pages.ladders import marks_of
+from arena.web.pages.tournaments.race import RACES
 from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Row, row_of
+from arena.web.serving.templates import titled
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
-from arena.wire.gen.measures_pb2 import Calls, GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
+from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, GetSeatScoresRequest, VariantPlay, VariantSeats
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, RatingDay, Strength, StrengthTable
 from arena.wire.gen.records_pb2 import GetLossesRequest, Loss
 from arena.wire.gen.tournaments_pb2 import Tournament
-
-
-@dataclass(frozen=True)
-class Call:
-    """How often a bid or contract was made, by a bot and by all other bots, with a drawing."""
-
-    call: Calls
-    dot: Dot | None  # share that the bot made; None if it never bid this
-    field_at: float | None  # share that the others made, in percent of the width; None if they never bid this
-
-
-def _draw_calls(calls: Sequence[Calls]) -> list[Call]:
-    own = [(each.made, *ends_of(each)) for each in calls]
-    field = [(each.field_made, None, None) for each in calls]
-    dots = intervals([*own, *field, (0.0, None, None), (1.0, None, None)]).dots
-    return [
-        Call(each, dot if each.called else None, field_dot.at if each.field_called else None)
-        for each, dot, field_dot in zip(calls, dots, dots[len(calls) :], strict=False)
-    ]
-
 
 TOURNAMENTS: Final = 12  # tournaments shown, the newest ones
 LOSSES: Final = 3  # losses shown for each variant of a tournament
@@ -65,26 +49,26 @@ class OfficialLine:
     bots: int  # number of bots in the table
     against: list[Against]
     marks: list[Finding]  # flagged findings about the bot
-    days: list[RatingDay]  # its ratings by day, oldest first
-    across: Intervals  # the positions of *days*
-    drawn: Intervals  # a drawing of their ratings, from bottom to top
+    days: list[RatingDay]  # ratings by day of it and of its bot's other versions, oldest day first
+    history: Chart | None  # of *days*
 
 
 @dataclass(frozen=True)
 class Play:
-    """A bot's statistics in a variant; *has_contracts*: the variant has an auction, so *calls* are contracts."""
+    """A bot's statistics in a variant, with charts of its bids and of the sources of its points."""
 
     play: VariantPlay
-    has_contracts: bool
-    calls: list[Call]
+    calls: Chart | None
+    sources: Chart | None
 
 
 @dataclass(frozen=True)
 class Places:
-    """A bot's scores by seat in a variant of a tournament."""
+    """A bot's scores by seat in a variant of a tournament, with a chart of its boards by score."""
 
     tournament: str
     variant: VariantSeats
+    scores: Chart | None
 
 
 @dataclass(frozen=True)
@@ -111,6 +95,7 @@ class BotPage:
     bot: Bot
     versions: list[Bot]  # all versions of the bot, oldest first
     standings: list[OfficialLine]
+    strengths: Chart | None  # of *standings*
     play: list[Play]
     places: list[Places]
     tournaments: list[Tournament]
@@ -130,6 +115,7 @@ async def bot(client: LocalClient, name: str) -> BotPage:
         shown,
         versions,
         standings,
+        _draw_strengths(standings),
         await _play(client, shown.bot),
         await _places(client, shown.bot, tournaments[:OF_THE_LATEST]),
         tournaments[:TOURNAMENTS],
@@ -155,23 +141,42 @@ def _standings(table: StrengthTable, name: str) -> Iterator[OfficialLine]:
             ]
             del line.superiority[:]  # *against* has the same by name
             pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
-            across = intervals([(date.fromisoformat(each.day).toordinal(), None, None) for each in table.days])
+            history = draw_days(table.days, titled(table.variants[0])) if table.days else None
             yield OfficialLine(
                 *(table.variants[0], pool, table.format, line, len(table.strengths), against, marks),
-                *(list(table.days), across, intervals([(each.rating, *ends_of(each)) for each in table.days])),
+                *(list(table.days), history),
             )
+
+
+def _draw_strengths(standings: Sequence[OfficialLine]) -> Chart | None:
+    """Draw the ratings of *standings*; a variant with several tables has the pool and the format in its names."""
+    tables = Counter(each.variant for each in standings)
+    names = [
+        titled(each.variant) + f" ({each.pool}, {format_words(each.format)})" * (tables[each.variant] > 1)
+        for each in standings
+    ]
+    return draw_strengths([(name, each.line) for name, each in zip(names, standings, strict=True)]) if names else None
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:
     answer = await client.ask(GetPlayStatisticsRequest(bot=name))
-    return [Play(each, find(each.variant).auction is not None, _draw_calls(each.calls)) for each in answer.variants]
+    return [
+        Play(each, draw_calls(each, find(each.variant).auction is not None), draw_sources(each))
+        for each in answer.variants
+    ]
 
 
 async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournament]) -> list[Places]:
     places: list[Places] = []
     for tournament in tournaments:
         answer = await client.ask(GetSeatScoresRequest(name=tournament.name, bot=bot))
-        places += [Places(tournament.name, each) for each in answer.variants if each.seats]
+        races = await RACES.get(client, tournament)
+        counts = {variant: line.counts for variant, race in races.items() for line in race.standings if line.bot == bot}
+        places += [
+            Places(tournament.name, each, draw_scores(scores) if (scores := counts.get(each.variant)) else None)
+            for each in answer.variants
+            if each.seats
+        ]
     return places
 
 

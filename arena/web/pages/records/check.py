@@ -73,7 +73,10 @@ class Checks:
     async def check(self, client: LocalClient, game_id: str, hand: int = 1) -> CheckPage:
         """Show how many points each card of a hand cost; *hand* counts from 1."""
         board: GetBoardResponse = await client.ask(GetBoardRequest(game=game_id))  # refused while the board is open
-        key = (game_id, hand)
+        return await self.check_record((game_id, hand), board.records[0])
+
+    async def check_record(self, key: tuple[str, int], record: str) -> CheckPage:
+        """Return the check of a hand of *record*; *key*: a name of the record, and the hand, from 1."""
         cached = self._look_up(key)
         if cached is not None:
             return cached
@@ -87,7 +90,7 @@ class Checks:
             self._waiting -= 1
             raise
         # If the reader disconnects, the thread goes on, as it cannot be stopped, and the next check waits for it.
-        return await asyncio.shield(asyncio.ensure_future(self._check(key, board.records[0])))
+        return await asyncio.shield(asyncio.ensure_future(self._check(key, record)))
 
     async def _check(self, key: tuple[str, int], record: str) -> CheckPage:
         try:

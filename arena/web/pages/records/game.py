@@ -114,7 +114,7 @@ async def game(client: LocalClient, game_id: str, hand: int = 1) -> GamePage:
     place, places = list(board.games).index(game_id) + 1, len(board.games)
     about = (board.tournament, board.board, board.number, board.tables)
     origin = Origin(*about, place, places, board.commitment, board.epoch)
-    return await asyncio.to_thread(_page, json.loads(board.records[0]), hand, origin)
+    return await asyncio.to_thread(page_of, json.loads(board.records[0]), hand, origin)
 
 
 class Lines:
@@ -145,7 +145,7 @@ class Lines:
             raise invalid(f"line: {problem}") from None
         if len(record["hands"]) > MAX_HANDS:
             raise _too_much(f"a game of {len(record['hands'])} hands; the page shows up to {MAX_HANDS}")
-        return await asyncio.to_thread(_page, record, hand, None)
+        return await asyncio.to_thread(page_of, record, hand, None)
 
 
 def _too_much(line: str) -> RefusedError:
@@ -157,7 +157,8 @@ def rows(page: GamePage) -> Iterator[Row]:
     return (row_of(each) for each in page.steps)
 
 
-def _page(record: dict[str, Any], number: int, origin: Origin | None) -> GamePage:
+def page_of(record: dict[str, Any], number: int, origin: Origin | None = None) -> GamePage:
+    """Return the page of a record's hand, counted from 1. Raises `RefusedError` for an unknown hand."""
     hands, hand = len(record["hands"]), number - 1
     if not 0 <= hand < hands:
         raise RefusedError(StatusCode.NOT_FOUND, f"hand {number} does not exist: the game has hands 1 to {hands}")

@@ -1,13 +1,15 @@
 """Show a tournament: progress, standings, crosstable."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.api.columns import STANDINGS, TOTALS, is_provisional, keys
 from arena.api.local_client import LocalClient
+from arena.web.charts import Chart
 from arena.web.drawings import Heat, Intervals, heat, intervals
 from arena.web.pages.ladders import ends_of
+from arena.web.pages.tournaments.race import RACES, draw_race
 from arena.web.pages.tournaments.schedule import Evenness, evenness
 from arena.web.pages.tournaments.tournaments import Lead, accepts_entries, lead_of, minutes_left, progress
 from arena.web.serving.addresses import PageMovedError
@@ -17,7 +19,7 @@ from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 from arena.wire.gen.tournaments_pb2 import WatchTournamentResponse
 
-MAX_IN_CROSSTABLE: Final = 30
+MAX_IN_CROSSTABLE: Final = 40
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class StandingsTable:
     heat: list[list[Heat | None]]  # colours of *cells*
     findings: Sequence[Finding]
     evenness: Evenness | None  # None for all variants
+    race: Chart | None = None
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,13 @@ async def tournament(client: LocalClient, name: str, sort: str = "") -> Tourname
         raise PageMovedError(f"/gates/{segment(name)}")
     answer: GetStandingsResponse = await client.ask(GetStandingsRequest(name=name))
     look.tournament.CopyFrom(answer.tournament)  # the state that agrees with the standings
-    whole = answer.whole
+    whole, races = answer.whole, await RACES.get(client, look.tournament)
     tables = [_table("", sort, whole.standings, whole.crosstable, [], None)] if answer.HasField("whole") else []
+    bots = [line.bot for line in (whole if tables else answer.variants[0]).standings]
     for each in answer.variants:
         even = evenness(each.standings, each.crosstable)
-        tables.append(_table(each.variant, sort, each.standings, each.crosstable, each.findings, even))
+        table = _table(each.variant, sort, each.standings, each.crosstable, each.findings, even)
+        tables.append(replace(table, race=draw_race(races.get(each.variant), bots)))
     current = look.tournament
     return TournamentPage(look, sort, lead_of(answer), minutes_left(current), accepts_entries(current), tables)
 
