@@ -146,15 +146,14 @@ class Fall:
 
 def waterfalls(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Fall]:
     """Return drawings of *sums*, each a list of (name, points), on one scale with zero and all partial sums."""
-    ends = [list(accumulate((points for _, points in parts), initial=0)) for parts in sums]
-    heights = [0, *chain.from_iterable(ends)]
-    least, span = min(heights), max(heights) - min(heights) or 1
+    least, most = _ends(sums)
 
     def at(points: int) -> float:
-        return round(100 * (points - least) / span, 2)
+        return round(100 * (points - least) / (most - least), 2)
 
     falls = []
-    for parts, steps in zip(sums, ends, strict=True):
+    for parts in sums:
+        steps = list(accumulate((points for _, points in parts), initial=0))
         edges = [(at(min(pair)), at(max(pair))) for pair in pairwise(steps)]
         bars = [
             Bar(name, points, left, round(right - left, 2))
@@ -162,3 +161,15 @@ def waterfalls(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Fall]:
         ]
         falls.append(Fall(bars, at(0), at(steps[-1])))
     return falls
+
+
+def fall_ticks(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Tick]:
+    """Return the ticks of the scale of `waterfalls`."""
+    least, most = _ends(sums)
+    return [Tick(round(100 * (each - least) / (most - least), 2), each) for each in _round_numbers(least, most)]
+
+
+def _ends(sums: Sequence[Sequence[tuple[str, int]]]) -> tuple[int, int]:
+    """Return the lowest and the highest partial sum; they differ."""
+    heights = [0, *chain.from_iterable(accumulate(points for _, points in parts) for parts in sums)]
+    return min(heights), max(max(heights), min(heights) + 1)

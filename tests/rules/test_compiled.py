@@ -30,7 +30,6 @@ def test_compiled_and_uncompiled_play_the_same_games(games: int) -> None:
 
 
 @pytest.mark.slow  # the short set compares games, and plays the tests of the rules on one build
-@pytest.mark.timeout(600)
 def test_the_tests_of_the_rules_pass_on_the_other_build() -> None:
     this = f"--ignore={Path(__file__).relative_to(ROOT)}"
     pass_on_other_build(["tests/rules", this], ["arena.rules.games.game", "arena.rules.cards"])

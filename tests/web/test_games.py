@@ -14,7 +14,7 @@ import pytest
 
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
-from arena.rules import card_text, configure
+from arena.rules import card_text, configure, title_of
 from arena.rules.check import check_plays
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
@@ -58,6 +58,7 @@ async def test_a_game_is_shown_as_its_record_has_it(reading: Web) -> None:
         ]
         assert shown["board"]["commitment"] == record["commitment"]
         text = unescape(re.sub("<[^>]+>", "\n", (await reading.get(f"/games/{game.game}?hand=2")).text))
+        assert title_of(game.variant) in text
         for line in narrate(finish_record(record), 1, shown["players"]):
             assert line.strip() in text
 
@@ -141,6 +142,7 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         assert html.count("is-parting") == 1
         assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
         assert f"board id {board}" in html
+        assert f"<b>{shown['results'][0][0]}</b>" in html.partition("scored most")[0]
 
 
 async def test_a_board_whose_lines_never_part_says_so(reading: Web) -> None:

@@ -54,6 +54,7 @@ class Siege:
         self.rows = [f"mad-{number}" for number in range(ROWS)]
         self.columns = [f"columnar-{number}" for number in range(COLUMNS)]
         self.house.start_tournament(boards=boards, hands=1)
+        self.house.wait_until(lambda: all(self.house.log(bot).exists() for bot in self.house.names))
         self._versions = self.house.store(self._register)
 
     def run(self, first: int, count: int, tell: Callable[[str], None]) -> None:

@@ -9,6 +9,7 @@ const KEYS = [
   ["PageUp", "Page up", "previous hand", "handBefore"],
   ["Home", "Home", "go to the deal", "first"],
   ["End", "End", "go to the score", "last"],
+  ["m", "m", "next card that cost points", "nextMistake"],
   ["a", "a", "show all hands", "seeAll"],
   ["?", "?", "list these keys", "help"],
 ];

@@ -4,6 +4,7 @@ import { back, card } from "./cards.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SUITS = { S: "spades", D: "diamonds", C: "clubs", H: "hearts" };
+const SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"], 5: ["bottom", "left", "top-left", "top-right", "right"] };
 const CHIPS = [["blue", 10], ["red", 5], ["white", 1]];
 
 function make(name, className, ...children) {
@@ -68,34 +69,44 @@ export function timeLabel(time) {
   return time ? [make("span", "took", time)] : [];
 }
 
-function place(step, players, seat, viewer, around, times) {
+function whole(points) {
+  return String(points).replace("-", "−");
+}
+
+function place(step, players, seat, viewer, around, times, steps) {
   const state = step.seats[seat];
-  const head = make("div", "place-head", make("b", "", players[seat]));
-  if (step.declarer === seat && step.trump) head.append(make("span", "role", "declarer"));
-  const tags = [`seat ${seat}`, state.says, step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : ""];
-  head.append(...tags.filter(Boolean).map((text) => make("span", "tag", text)));
-  head.append(step.pot === null ? make("span", "tag", `score ${state.score}`) : make("span", "tag", `$${state.score} `, coins(state.score)));
-  if (step.kind !== "play") head.append(...timeLabel(times.get(seat)));
+  const name = make("div", "", make("b", "", players[seat]));
+  name.title = players[seat];
+  if (step.declarer === seat && step.trump) name.append(" ", make("span", "role", "declarer"));
+  const tricks = step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : "";
+  const words = step.pot === null ? [tricks, `score ${whole(state.score)}`, state.says] : [tricks, state.says, `$${whole(state.score)}`];
+  const tags = make("div", "tag", [`seat ${seat}`, ...words].filter(Boolean).join(" · "), " ");
+  if (step.pot !== null) tags.append(coins(state.score));
+  if (step.kind !== "play") tags.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
   const hand = fan(known, hidden);
   // A viewer that did not see which cards went must not learn it from cards that it knows.
   const sees = viewer < 0 || !step.sights[viewer].missed;
   if (sees && ["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
-  const element = make("div", `place seat-${around}${step.seat === seat ? " is-acting" : ""}`, head, hand);
-  if (state.meld) element.append(labelFan(state.meld, state.shown));
-  const laid = viewer < 0 ? state.laid : seat === viewer ? step.sights[viewer].laid : [];
-  if (laid.length) element.append(labelFan("discards", laid));
+  const side = SIDES[players.length][around];
+  const element = make("div", `place seat-${around} at-${side}${step.seat === seat ? " is-acting" : ""}`, make("div", "place-head", name, tags), hand);
+  // A row that any step of the hand fills keeps its space at all steps, so that the page does not jump.
+  if (steps.some((each) => each.seats[seat].meld)) element.append(labelFan(state.meld, state.shown));
+  if (steps.some((each) => each.seats[seat].laid.length) && (viewer < 0 || seat === viewer)) {
+    const laid = viewer < 0 ? state.laid : step.sights[viewer].laid;
+    element.append(labelFan(laid.length ? "discards" : "", laid));
+  }
   return element;
 }
 
-function labelFan(label, cards, hidden = 0) {
-  const row = fan(cards, hidden, "fan is-small");
-  row.prepend(make("span", "fan-label", label));
-  return row;
+function labelFan(words, cards, hidden = 0) {
+  const label = make("span", "fan-label", words.replace(/^melds .*: /, "melds: "));
+  label.title = words;
+  return make("div", "label-fan", label, fan(cards, hidden, "fan is-small"));
 }
 
-/** Return the trick on the table in the order of play, each card with its thinking time. */
-function trick(step, players, times) {
+/** Return the trick: each card lies on its player's side, with its thinking time. */
+function trick(step, players, nearest, times) {
   const seats = players.length;
   const row = make("div", "trick");
   for (let turn = 0; turn < seats; turn += 1) {
@@ -105,8 +116,9 @@ function trick(step, players, times) {
     if (!code) continue;
     const drawn = card(code);
     if (isNew) drawn.classList.add("is-new");
-    const caption = make("figcaption", "", players[seat], ...timeLabel(times.get(seat)));
-    row.append(make("figure", step.winner === seat ? "is-winner" : "", drawn, caption));
+    const wins = step.winner === seat;
+    const caption = make("figcaption", "", make("span", "hidden", `${players[seat]} `), ...(wins ? [make("b", "", "wins"), " "] : []), ...timeLabel(times.get(seat)));
+    row.append(make("figure", `at-${SIDES[seats][(seat - nearest + seats) % seats]}${wins ? " is-winner" : ""}`, drawn, caption));
   }
   return row;
 }
@@ -115,30 +127,28 @@ function fact(label, value) {
   return make("span", "", `${label} `, make("b", "", value));
 }
 
-function middle(step, players, viewer, times) {
+function middle(step, players, viewer, nearest, times, steps) {
   const facts = make("div", "facts-line");
   if (step.trick) facts.append(fact("trick", String(step.trick)));
   if (step.bid > 0) facts.append(fact("bid", String(step.bid)));
   if (step.trump) facts.append(fact("trump", SUITS[step.trump]));
   if (step.pot !== null) facts.append(make("span", "", `kitty $${step.pot} `, coins(step.pot)));
-  const area = make("div", "middle", facts, trick(step, players, times));
+  const area = make("div", "middle", facts, trick(step, players, nearest, times));
   const kitty = step.kitty ?? [];
   const seen = viewer < 0 ? kitty : step.sights[viewer].kitty;
-  if (kitty.length) area.append(labelFan(step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
+  if (steps.some((each) => each.kitty?.length)) area.append(labelFan(!kitty.length ? "" : step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
   if (step.dummy.length) {
     const shown = viewer < 0 ? step.dummy.slice(step.turned.length) : [];
-    if (step.turned.length) area.append(labelFan("dummy cards turned up", step.turned));
+    area.append(labelFan(step.turned.length ? "dummy cards turned up" : "", step.turned));
     area.append(labelFan("dummy", shown, step.dummy.length - step.turned.length - shown.length));
   }
   return area;
 }
 
-/** Return the table at a step: all cards if *viewer* is -1, else that seat's knowledge; *times* are by seat. */
-export function drawTable(step, players, viewer, times) {
+/** Return the table at one of *steps*: all cards if *viewer* is -1, else that seat's knowledge; *times* are by seat. */
+export function drawTable(step, players, viewer, times, steps = [step]) {
   const count = players.length;
   const nearest = Math.max(viewer, 0);
-  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times));
-  const felt = make("div", `felt of-${count}`, ...seats);
-  felt.children[0].after(middle(step, players, viewer, times));
-  return felt;
+  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times, steps));
+  return make("div", `felt round of-${count}`, ...seats, middle(step, players, viewer, nearest, times, steps));
 }

@@ -1,12 +1,13 @@
 // Step through a game on a drawn table. The steps come from the page's address with .json.
 
 import { canHash, fromHex, sha256, toHex } from "./hashes.js";
+import { drawCosts } from "./replay-costs.js";
 import { bindKeys, bindSwipes } from "./replay-keys.js";
 import { drawTable, timeLabel } from "./replay-table.js";
 
 const ALL = -1;
 const root = document.getElementById("replay");
-const now = { shown: null, step: 0, viewer: ALL };
+const now = { shown: null, step: 0, viewer: ALL, costs: null };
 
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -17,13 +18,14 @@ function make(name, attributes = {}, ...children) {
 
 function button(text, label, act) {
   const element = make("button", { type: "button", className: "plain", textContent: text, onclick: act, title: label });
-  element.setAttribute("aria-label", label);
+  if (text.length === 1) element.setAttribute("aria-label", label);
   return element;
 }
 
 const parts = {
   felt: make("div"),
   said: make("p", { className: "said" }),
+  check: document.getElementById("check"),
   auction: make("p", { className: "auction" }),
   slider: make("input", { type: "range", min: 0, step: 1 }),
   seats: make("select"),
@@ -70,17 +72,41 @@ const moves = {
     now.viewer = seat;
     draw();
   },
+  nextMistake: async () => {
+    await check();
+    const at = now.costs?.mistakes(now.viewer) ?? [];
+    if (at.length) goTo(at.find((step) => step > now.step) ?? at[0]);
+  },
   seeAll: () => moves.see(ALL),
   help: () => parts.help.showModal(),
 };
+
+function wordsOf(lines) {
+  return lines.map((line) => line.trim()).join("\n");
+}
+
+/** Ask once what each card cost, and draw it under the slider. */
+async function check() {
+  if (now.costs || !parts.check) return;
+  const [link, status] = parts.check.children;
+  status.textContent = "Checking the hand ...";
+  const answer = await fetch(`${link.pathname}.json${link.search}`);
+  const costs = await answer.json();
+  status.textContent = answer.ok ? "" : costs.error;
+  if (!answer.ok || now.costs) return;
+  now.costs = drawCosts(costs, now.shown.steps, link.href, goTo);
+  parts.check.replaceWith(now.costs.figure);
+  draw();
+}
 
 function draw() {
   const { steps, players } = now.shown;
   const step = steps[now.step];
   const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.lines;
-  parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step))));
+  parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step), steps)));
   bindSwipes(parts.felt, moves);
-  parts.said.textContent = lines.map((line) => line.trim()).join("\n");
+  parts.said.textContent = wordsOf(lines);
+  now.costs?.mark(step, now.viewer);
   parts.slider.max = steps.length - 1;
   parts.slider.value = now.step;
   parts.slider.setAttribute("aria-valuetext", `step ${now.step + 1} of ${steps.length}`);
@@ -105,10 +131,10 @@ function timesOf(steps, step) {
   return new Map((step.kind === "play" ? played : [step]).map((each) => [each.seat, timeOf(each)]));
 }
 
-/** List the bids up to the current step. */
+/** List the bids; those after the current step are hidden. */
 function drawAuction(steps) {
-  const bids = steps.slice(0, now.step + 1).filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", {}, step.lines.at(-1), ...timeLabel(timeOf(step)))));
+  const bids = steps.filter((step) => ["blind", "bid", "auction"].includes(step.kind));
+  const list = make("ol", {}, ...bids.map((step) => make("li", { className: step.number > now.step ? "is-later" : "" }, step.lines.at(-1), ...timeLabel(timeOf(step)))));
   parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 
@@ -127,15 +153,16 @@ function controls() {
   parts.seats.append(make("option", { value: ALL, textContent: "all hands" }));
   now.shown.players.forEach((name, seat) => parts.seats.append(make("option", { value: seat, textContent: `only what ${name} knew` })));
   parts.seats.onchange = () => moves.see(Number(parts.seats.value));
-  const copy = button("Copy link", "Copy a link to this moment", async () => {
-    await navigator.clipboard.writeText(location.href);
-    copy.textContent = "Copied";
+  const copy = button("Copy link", "A link to this moment", async () => {
+    copy.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "Copy the address above";
     setTimeout(() => (copy.textContent = "Copy link"), 1500);
   });
+  const mistake = button("Next mistake", "Go to the next card that cost points (m)", moves.nextMistake);
+  mistake.hidden = !parts.check;
   return make("div", { className: "controls" },
     button("⇤", "Go to the deal (Home)", moves.first), button("«", "Previous trick (Shift and left arrow)", moves.trickBefore),
     button("‹", "Previous card (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
-    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last), parts.slider,
+    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last), mistake,
     make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help));
 }
 
@@ -168,8 +195,10 @@ async function start() {
   await load();
   begin();
   bindKeys(moves, parts.help);
-  root.classList.toggle("is-timed", now.shown.times.length > 0);
-  root.append(parts.felt, parts.said, controls(), parts.auction, parts.help);
+  parts.check?.firstElementChild.addEventListener("click", (event) => { event.preventDefault(); check(); });
+  const room = now.shown.steps.map((step) => make("p", { className: `said is-room is-${step.kind}`, textContent: wordsOf(step.lines) }));
+  for (const each of room) each.setAttribute("aria-hidden", "true");
+  root.append(parts.felt, controls(), parts.slider, parts.check ?? "", make("div", { className: "words" }, parts.said, ...room, parts.auction), parts.help);
   root.hidden = false;
   document.getElementById("narration").open = false;
   addEventListener("hashchange", () => { begin(); draw(); });

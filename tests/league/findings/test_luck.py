@@ -95,12 +95,13 @@ def test_less_luck_removes_the_explained_variance() -> None:
 @pytest.mark.parametrize("players", [2, 6])
 def test_the_error_is_as_large_as_estimates_scatter(players: int) -> None:
     # Two players play all boards, and six a third of them.
-    rng, errors = np.random.default_rng(5), []
+    rng, errors, expected = np.random.default_rng(5), [], []
     for _ in range(sized(200, 3000)):
         played, pars = season(rng, 60, [0.0] * players, follow=1.5)
         line = next(line for line in less_luck(sums_of(played), pars, games=1) if line.player == 0)
         errors.append((line.less_luck - 150) / line.less_luck_error)  # a deal is worth 100
-    assert fmean(each**2 for each in errors) == pytest.approx(1, abs=sized(35, 15) / 100)
+        expected.append((line.boards - 1) / (line.boards - 3))  # variance of t with n - 1 degrees of freedom
+    assert fmean(each**2 for each in errors) == pytest.approx(fmean(expected), rel=sized(35, 15) / 100)
 
 
 def test_slope_is_zero_without_boards() -> None:

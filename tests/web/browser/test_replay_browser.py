@@ -1,13 +1,16 @@
+from pathlib import Path
+
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.web.browser.conftest import Open, Window, check_widths
+from tests.web.browser.conftest import Open, Window, check_access, check_widths
 from tests.web.conftest import Web
 from tests.web.test_games import EVIL, evil_line
 from tests.web.varied import VARIED, games_of
 
 pytestmark = pytest.mark.browser
+SAID = ".said:not(.is-room)"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -26,7 +29,7 @@ async def test_a_game_is_stepped_through_by_keys(game: str, window: Window, read
     page, complaints = window
     steps = (await reading.get(f"{game}.json")).json()["steps"]
     await page.goto(game)
-    said = page.locator(".said")
+    said = page.locator(SAID)
     await expect(said).to_have_text(steps[0]["lines"][0])
     for number in (1, 2, 3):
         await page.keyboard.press("ArrowRight")
@@ -123,14 +126,77 @@ async def test_each_decision_has_its_time_where_it_may_be_seen(game: str, window
     assert complaints == []
 
 
-async def test_a_link_holds_a_game_and_its_names_are_text(reading: Web, window: Window) -> None:
+async def test_the_cost_of_each_card_is_drawn_and_mistakes_are_found(
+    game: str, window: Window, reading: Web, axe: Path
+) -> None:
     page, complaints = window
+    await page.add_init_script(path=axe)
+    steps = (await reading.get(f"{game}.json")).json()["steps"]
+    numbers = [step["number"] for step in steps if step["seat"] >= 0]
+    costs = (await reading.get(f"{game}/check.json")).json()["cards"]
+    worse = [numbers[each["decision"] - 1] for each in costs if each["is_clear"]]
+    assert worse
+    await page.route("**/check.json*", lambda route: route.fulfill(status=429, json={"error": "too many checks"}))
+    await page.goto(game)
+    await page.get_by_role("button", name="Next mistake").click()
+    await expect(page.get_by_role("status")).to_have_text("too many checks")
+    await page.unroute("**/check.json*")
+    await page.get_by_role("link", name="Check what each card").click()
+    await expect(page.locator(".costs rect")).to_have_count(len(costs))
+    for number in (*worse, worse[0]):
+        await page.keyboard.press("m")
+        await page.wait_for_url(f"{game}#step={number + 1}")
+        await expect(page.locator(".costs-figure p")).to_contain_text("points less than")
+    await page.locator(".costs rect").last.click(force=True)
+    await page.wait_for_url(f"{game}#step={numbers[costs[-1]['decision'] - 1] + 1}")
+    await check_access(page)
+    await check_widths(page)
+    await page.get_by_role("link", name="Table of all costs").click()
+    await expect(page.locator("details tbody tr")).to_have_count(len(costs))
+    assert all("429" in each for each in complaints)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_nothing_moves_while_stepping(reading: Web, open_window: Open, width: int) -> None:
+    stored = next(game for game in await games_of(reading, VARIED) if game.variant == "pinochle-double-deck")
+    page, complaints = await open_window(width)
+    await page.goto(f"{reading.url}/games/{stored.game}")
+    await expect(page.locator(".felt")).to_be_visible()
+    heights = await page.evaluate("""() => Array.from({ length: 120 }, () => {
+        dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+        for (const fan of document.querySelectorAll(".fan")) {
+            const cards = [...fan.querySelectorAll(":scope > :not(.is-moved)")];
+            if (new Set(cards.map((card) => card.getBoundingClientRect().top)).size > 1) return "a fan wraps";
+        }
+        return document.querySelector(".words").getBoundingClientRect().top;
+    })""")
+    assert len(set(heights)) == 1
+    await page.keyboard.press("Home")
+    await page.keyboard.press("Shift+ArrowRight")
+    for _ in range(3):
+        await page.keyboard.press("ArrowRight")
+    left, middle, right = [
+        (await page.locator(f".trick .at-{side}").bounding_box() or {})["x"] for side in ("left", "bottom", "right")
+    ]
+    assert left < middle < right
+    assert complaints == []
+
+
+async def test_a_link_holds_a_game_and_its_names_are_text(reading: Web, open_window: Open) -> None:
+    page, complaints = await open_window(permissions=["clipboard-read", "clipboard-write"])
     await page.goto(f"{reading.url}/games#{evil_line()}")
     await expect(page.locator(".place-head b").first).to_have_text(EVIL)
     await page.keyboard.press("End")
-    await expect(page.locator(".said")).to_contain_text(EVIL)
+    await expect(page.locator(SAID)).to_contain_text(EVIL)
     await page.keyboard.press("PageDown")
-    await expect(page.locator(".said")).to_contain_text("Hand 2 of game 1")
+    await expect(page.locator(SAID)).to_contain_text("Hand 2 of game 1")
+    await page.keyboard.press("ArrowRight")
+    await page.get_by_role("button", name="Copy link").click()
+    await expect(page.get_by_text("Copied")).to_be_visible()
+    friend, _ = await open_window()
+    await friend.goto(await page.evaluate("navigator.clipboard.readText()"))
+    await expect(friend.locator(SAID)).to_have_text(await page.locator(SAID).inner_text())
+    assert friend.url.endswith("hand=2#step=2")
     assert complaints == []
 
 

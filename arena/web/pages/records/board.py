@@ -19,7 +19,7 @@ from arena.rules.replays.parting import (
     sum_parts,
 )
 from arena.rules.replays.place import finish_record, names_of
-from arena.web.drawings import Fall, waterfalls
+from arena.web.drawings import Fall, Tick, fall_ticks, waterfalls
 from arena.web.serving.rows import Row
 from arena.wire.gen import records_pb2
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse, LostHand
@@ -83,7 +83,7 @@ class BoardPage:
     shown, "" for none. *costliest*: None if the best other bot has no more points. *hand*: number of the shown hand,
     from 0: the costliest hand, or that of the first parting. *cards*: the hand's cards by seat. *decisions*: the
     decisions around the hand's parting. *partings*: all partings, in order. *defenders_share*: each defender scores the
-    points of all defenders. *falls*: a drawing for each of *points*.
+    points of all defenders. *falls*: a drawing for each of *points*, with *ticks*.
     """
 
     board: str
@@ -105,6 +105,7 @@ class BoardPage:
     defenders_share: bool
     points: list[Points]
     falls: list[Fall]
+    ticks: list[Tick]
 
 
 async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
@@ -148,6 +149,7 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
         defenders_share=defenders_share(games[0].rules),
         points=points,
         falls=waterfalls([each.parts for each in points]),
+        ticks=fall_ticks([each.parts for each in points]),
     )
 
 
