@@ -1,6 +1,6 @@
 """Define the columns of tables of API messages, for the terminal, CSV and the web page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, Final
@@ -40,6 +40,11 @@ class Column:
         """Return the heading on one line."""
         return self.heading.replace("-\n", "").replace("\n", " ")
 
+    @property
+    def key(self) -> str:
+        """Return the field that sorts the column on the page: for an interval, its lower end."""
+        return self.name or "low"
+
     def text(self, row: Message) -> str:
         """Return a row's text for people."""
         return self.cell(row) if self.cell else str(getattr(row, self.name))
@@ -51,6 +56,11 @@ class Column:
             return ""
         value = getattr(row, self.name)
         return value if isinstance(value, str | int | float) else " ".join(map(str, value))
+
+
+def keys(columns: Iterable[Column]) -> list[str]:
+    """Return the fields that sort those of *columns* that the page shows."""
+    return [column.key for column in columns if column.page]
 
 
 def number(form: str, field: str, scale: float = 1, none: str = "-") -> Cell:
@@ -151,7 +161,7 @@ def _variant(row: Any) -> str:
     return str(row.variant) if row.revision == 1 else f"{row.variant} (revision {row.revision})"
 
 
-OWNER: Final = Column("owner", "owner", page=lambda row: str(row.owner))
+OWNER: Final = Column("owner", "owner")
 BOARDS: Final = Column("boards", "boards", is_number=True, page=number(",", "boards"))
 POINTS: Final = Column(
     "points", "points\na game", number(".1f", "points"), is_number=True, page=number(".1f", "points")

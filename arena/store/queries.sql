@@ -5,18 +5,21 @@
 SELECT id FROM owners WHERE name = %(name)s;
 
 -- name: games
--- A page after a board's number and a rotation. Seats of open boards are those before a draw.
+-- A page after a board's number and a rotation, or before them, the last one first. Seats of open
+-- boards are those before a draw. Postgres removes the constant cases from the plan.
 SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = coalesce(g.seated[seat], would_sit(b, g.rotation, seat))
         ORDER BY seat) AS bots,
     g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions,
+    coalesce(to_char(k.claimed AT TIME ZONE 'UTC', 'YYYY-MM-DD'), '') AS played,
     (SELECT t.pool FROM tournaments t WHERE t.id = %(tournament_id)s) AS pool
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
-    AND (b.number, g.rotation) > (%(board)s, %(rotation)s)
+WHERE b.tournament_id = %(tournament_id)s AND CASE WHEN %(before)s
+        THEN b.number <= %(board)s AND (b.number, g.rotation) < (%(board)s, %(rotation)s)
+        ELSE b.number >= %(board)s AND (b.number, g.rotation) > (%(board)s, %(rotation)s) END
     AND (%(open)s OR is_public(b))
     AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (b.line_up || b.sitting))
     AND (%(seat)s::int IS NULL OR %(version_id)s IN (g.seated[%(seat)s::int + 1],
@@ -27,7 +30,8 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
     AND (%(won)s::boolean IS NULL OR EXISTS (SELECT FROM generate_subscripts(g.ranks, 1) s
         WHERE (g.ranks[s] = 1) = %(won)s AND %(version_id)s
             IN (g.seated[s], entrant_of(b.line_up, b.sitting, g.seated[s]))))
-ORDER BY b.number, g.rotation LIMIT %(limit)s;
+ORDER BY CASE WHEN %(before)s THEN b.number END DESC, CASE WHEN %(before)s THEN g.rotation END DESC,
+    b.number, g.rotation LIMIT %(limit)s;
 
 -- name: dearest_games
 -- Games of a player, by the mean points of the others with the same cards less its own points.

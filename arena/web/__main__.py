@@ -27,7 +27,7 @@ async def serve(settings: Settings) -> None:
     store.keep_archives_in(settings.archives)
     wake_ups = BackgroundWakeUps(settings.redis_url) if settings.redis_url else None
     wake = wake_ups.send if wake_ups else lambda _count: None
-    app = make_app(store, wake, store.close, settings.proxies, settings.gateway)
+    app = make_app(store, wake, store.close, settings.proxies, settings.gateway, settings.with_style)
     answers = CountedAnswers(app)
     config = uvicorn.Config(
         answers,

@@ -23,7 +23,7 @@ from arena.web.desk.action import Answers
 from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.kit import add_kit
-from arena.web.pages.table import FILES, PAGES
+from arena.web.pages.table import FILES, PAGES, STYLE
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import (
     HEADERS,
@@ -52,11 +52,12 @@ def make_app(
     close: Callable[[], Any] | None = None,
     proxies: Proxies = NO_PROXIES,
     gateway: Login = NO_GATEWAY,
+    with_style: bool = False,
 ) -> FastAPI:
     """Return the web application for the data in *store*.
 
     *wake* wakes that number of workers. *close* is awaited when the application ends. *proxies*: the trusted proxies.
-    *gateway*: the arena as bots reach it.
+    *gateway*: the arena as bots reach it. *with_style*: serve `/style`, the design system, for contributors.
     """
 
     @asynccontextmanager
@@ -75,7 +76,7 @@ def make_app(
     )
     templates = Templates(gateway)
     renderer = Renderer(LocalClient(store, wake), templates, proxies)
-    for page in (*FILES, *PAGES):
+    for page in (*FILES, *PAGES, *[STYLE] * with_style):
         add_page(app, page, renderer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
     add_entrance(app, visitors, answers)

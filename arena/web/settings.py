@@ -22,6 +22,7 @@ class Settings:
     *dsn*: address of Postgres. *host*, *port*: address for plain HTTP; a proxy in front adds TLS. *redis_url*: address
     of Valkey, "" for none: then workers find new boards later. *proxies*: trusted proxies. *archives*: folder of
     submitted bots; None: Postgres stores them. *metrics*: address for metrics; None: none. *gateway*: for bots.
+    *with_style*: serve `/style`.
     """
 
     dsn: str
@@ -32,6 +33,7 @@ class Settings:
     archives: Path | None = None
     metrics: Address | None = None
     gateway: Login = field(default_factory=Login)
+    with_style: bool = False
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -57,6 +59,7 @@ class Settings:
             folder("ARENA_BUNDLES"),
             metrics_address(),
             gateway,
+            bool(os.environ.get("ARENA_WEB_STYLE")),
         )
 
 

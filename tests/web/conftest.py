@@ -86,7 +86,7 @@ async def serve(dsn: str) -> AsyncIterator[Web]:
     await asyncio.to_thread(ensure_operator, dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
     store = await Store.open(dsn)
     wake_ups: list[int] = []
-    app = make_app(store, wake_ups.append, gateway=GATEWAY)
+    app = make_app(store, wake_ups.append, gateway=GATEWAY, with_style=True)
     # Clients drop an idle connection after 5 s. A server that did so too could drop one that a request is on.
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_keep_alive=600))
     with socket.create_server(("127.0.0.1", 0)) as listening:

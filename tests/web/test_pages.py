@@ -18,6 +18,7 @@ from arena.api.words import PAGE_WORDS, meaning
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web import kit
+from arena.web.app import make_app
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.pages.tournaments.tournaments import Lead, lead_of
@@ -62,6 +63,7 @@ PATHS = (
     "/docs",
     "/docs/explanation/ratings",
     "/get",
+    "/style",
 )
 FORMULA = re.compile(r"^[=+@]")
 
@@ -171,7 +173,9 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
     words = {"/tournaments/cup": "trust", "/ladder": "kind", "/bots": "bot", "/versus/alpha/beta": "pool"}
     for path, text in words.items():
         html = (await played.get(path)).text
-        assert f'<a class="word" href="/docs/concepts" title="{meaning(text)}">{text}</a>' in html
+        assert re.search(
+            rf'<a class="(word|sort)" href="[^"]+" title="{re.escape(str(meaning(text)))}">{text}</a>', html
+        )
 
 
 async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
@@ -277,6 +281,7 @@ async def test_an_unknown_page_is_refused_in_one_line(reading: Web) -> None:
 async def test_an_empty_arena_has_pages_too(web: Web) -> None:
     for path in ("/", "/ladder", "/ladder/spades-4", "/tournaments", "/bots"):
         assert (await web.get(path)).status_code == 200, path
+    assert "/style" not in {getattr(route, "path", "") for route in make_app(web.store, lambda _: None).routes}
 
 
 async def test_a_page_that_did_not_change_is_not_sent_again(reading: Web) -> None:

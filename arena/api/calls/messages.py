@@ -63,7 +63,11 @@ class Page:
         if len(rows) <= self.size:
             return rows, ""
         page = rows[: self.size]
-        return page, _make_token(self._list, key(page[-1]))
+        return page, self.token(key(page[-1]))
+
+    def token(self, key: Sequence[int | str]) -> str:
+        """Return the token of the page after *key*."""
+        return _make_token(self._list, key)
 
 
 def _name_list(request: Any) -> str:

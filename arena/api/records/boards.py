@@ -112,6 +112,7 @@ def _end(game: Game, hand: int, seat: int, line: int, players: Sequence[str]) ->
     return pb.HandEnding(line=line, player=players[seat], points=game.hands[hand].deltas[seat], summary=text)
 
 
+FORWARD, BACK = 0, 1  # directions of a page from its token's game
 MAX_SEATS = 10  # more seats than any variant has
 
 
@@ -121,14 +122,23 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
         raise RefusedError(StatusCode.PERMISSION_DENIED, "open: only operators may list games of open boards")
     if call.request.variant:
         find(call.request.variant)
-    page = Page.from_request(call.request, FIRST_GAME)
+    page = Page.from_request(call.request, (*FIRST_GAME, FORWARD))
     _check_filters(call.request)
     if call.request.by_loss:
         dearest = await call.store.ratings.dearest_games(call.request, page.size)
         return pb.ListGamesResponse(games=map(_game, dearest))
+    *_, direction = page.after
     games = await call.store.ratings.games(call.request, page.fetch, *page.after)
-    rows, more = page.trim(games, lambda row: (row.board, row.rotation))
-    return pb.ListGamesResponse(games=map(_game, rows), next_page_token=more)
+    rows, more = page.trim(games, lambda row: (row.board, row.rotation, direction))
+    previous, following = "", more
+    if rows and direction != FORWARD:
+        rows = rows[::-1]
+        previous, following = more, page.token((rows[-1].board, rows[-1].rotation, FORWARD))
+    elif rows and call.request.page_token:
+        previous = page.token((rows[0].board, rows[0].rotation, BACK))
+    total = await call.store.ratings.count_games(call.request) if call.request.with_total else None
+    tokens = {"next_page_token": following, "previous_page_token": previous}
+    return pb.ListGamesResponse(games=map(_game, rows), total=total, **tokens)
 
 
 def _check_filters(request: pb.ListGamesRequest) -> None:

@@ -88,12 +88,24 @@ WITH alone AS (
     FROM tallies t
     CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions)
     GROUP BY 1
+), last_days AS (
+    SELECT m.id, max(least(p.claimed, e.withdrawn)) AS played
+    FROM tournaments t CROSS JOIN LATERAL (
+        SELECT max(k.claimed) AS claimed FROM blocks k
+        WHERE k.tournament_id = t.id AND k.claimed IS NOT NULL AND k.state = 'done'
+    ) p JOIN entrants e ON e.tournament_id = t.id AND p.claimed IS NOT NULL
+    CROSS JOIN LATERAL (
+        SELECT e.version_id AS id UNION ALL
+        SELECT unnest(ARRAY[r.first_id, r.second_id]) FROM pairs r WHERE r.version_id = e.version_id
+    ) m GROUP BY 1
 )
 SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS instances,
     coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions,
     b.open_to_challenges OR coalesce(n.owner = %(house)s, false) AS open_to_challenges,
-    EXISTS (SELECT FROM bundles u WHERE u.version_id = n.id AND u.state = 'admitted') AS by_arena
-FROM named_versions n JOIN bots b ON b.id = n.bot_id LEFT JOIN connected c ON c.version_id = n.id
+    EXISTS (SELECT FROM bundles u WHERE u.version_id = n.id AND u.state = 'admitted') AS by_arena,
+    v.created, coalesce(to_char(d.played AT TIME ZONE 'UTC', 'YYYY-MM-DD'), '') AS played
+FROM named_versions n JOIN bots b ON b.id = n.bot_id JOIN bot_versions v ON v.id = n.id
+LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN last_days d ON d.id = n.id
 LEFT JOIN infraction_sums f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;

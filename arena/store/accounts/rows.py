@@ -47,7 +47,8 @@ class BotRow:
     """A bot version and its connected processes (*instances*).
 
     *infractions*: number on its rated boards. *open_to_challenges*: whether every owner may challenge it. *by_arena*:
-    whether it is a submitted version that the arena's runners play.
+    whether it is a submitted version that the arena's runners play. *played*: the last day (UTC) on which one of its
+    tournaments was played, as 2026-11-28; "" for none.
     """
 
     version_id: int
@@ -59,3 +60,5 @@ class BotRow:
     infractions: int
     open_to_challenges: bool
     by_arena: bool
+    created: datetime
+    played: str

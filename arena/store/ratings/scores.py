@@ -10,7 +10,7 @@ from arena.league.ratings.boards import BoardScore, games_each
 from arena.league.ratings.course import Course, follow_scores
 from arena.league.ratings.tally import LineUpTally
 from arena.store.accounts.versions import find_version
-from arena.store.database import Connection, Room, fetch, select, value
+from arena.store.database import QUERIES, Connection, Room, fetch, select, value
 from arena.store.errors import UnknownTournamentError
 from arena.store.names import NEWEST, entrant_id, find_entrant, tournament_id
 from arena.store.play.archive import refuse_archived
@@ -48,7 +48,8 @@ class SeatRow:
 class GameRow:
     """A game. *bots* ("name@version"), *ranks*, *scores* are by seat; None while it has no result.
 
-    *loss*: in `dearest_games`, points below the mean of the others with the same cards.
+    *played*: the day (UTC) on which its board was last begun. *loss*: in `dearest_games`, points below the mean of the
+    others with the same cards.
     """
 
     id: int
@@ -62,9 +63,13 @@ class GameRow:
     ended: str | None
     infractions: int | None
     pool: str
+    played: str
     loss: float | None = None
 
 
+FROM_THE_FIRST: Final = {"board": -1, "rotation": -1, "before": False, "limit": None}
+MAX_COUNTED: Final = 10_000  # games that `count_games` counts
+QUERIES["count_games"] = b"SELECT count(*) FROM (" + QUERIES["games"].rstrip(b";") + b") AS listed"
 WON: Final = {"won": True, "lost": False}  # by `result` of a request
 
 
@@ -141,27 +146,31 @@ class Reading(Room):
             return boards, await fetch(connection, Loss, "losses", limit=limit, **which)
 
     async def games(
-        self, wanted: ListGamesRequest, limit: int | None = None, board: int = -1, rotation: int = -1
+        self, wanted: ListGamesRequest, limit: int | None = None, board: int = -1, rotation: int = -1, before: int = 0
     ) -> list[GameRow]:
         """Return the games of closed boards that match *wanted*, in schedule order.
 
-        Returns at most *limit* games (None: all) after that of *board* (a number) and *rotation*. Raises
-        `UnknownTournamentError`, `UnknownBotError` for a bot that does not take part, and `ArchivedError` if games of
-        the tournament were moved to a file.
+        Returns at most *limit* games (None: all) after that of *board* (a number) and *rotation*. If *before* is not 0,
+        the games are those before it, the last one first. Raises `UnknownTournamentError`, `UnknownBotError` for a bot
+        that does not take part, and `ArchivedError` if games of the tournament were moved to a file.
         """
+        place = {"board": board, "rotation": rotation, "before": before != 0, "limit": limit}
         async with self.transaction() as connection:
-            which = await _which(connection, wanted)
-            place = {"board": board, "rotation": rotation, "limit": limit}
-            more = {"seat_id": min(wanted.seat_id, NEWEST) or None, "open": wanted.open, "ids": None}
-            return await fetch(connection, GameRow, "games", **which, **place, **more)
+            return await fetch(connection, GameRow, "games", **await _which(connection, wanted), **place)
+
+    async def count_games(self, wanted: ListGamesRequest) -> int:
+        """Return the number of games that `games` finds, counted up to `MAX_COUNTED` + 1. Raises as `games`."""
+        async with self.transaction() as connection:
+            place = FROM_THE_FIRST | {"limit": MAX_COUNTED + 1}
+            return int(await value(connection, "count_games", **await _which(connection, wanted), **place))
 
     async def dearest_games(self, wanted: ListGamesRequest, limit: int) -> list[GameRow]:
         """Return at most *limit* games of closed boards that cost *wanted.bot* most points. Raises as `games`."""
         async with self.transaction() as connection:
             which = await _which(connection, wanted)
             losses: dict[int, float] = dict(await select(connection, "dearest_games", limit=limit, **which))
-            whole = {"board": -1, "rotation": -1, "limit": None, "seat_id": None, "open": False, "ids": [*losses]}
-            games = {game.id: game for game in await fetch(connection, GameRow, "games", **which, **whole)}
+            whole = which | FROM_THE_FIRST | {"ids": [*losses]}
+            games = {game.id: game for game in await fetch(connection, GameRow, "games", **whole)}
             return [replace(games[game], loss=loss) for game, loss in losses.items()]
 
     async def met_boards(
@@ -193,7 +202,8 @@ async def _which(connection: Connection, wanted: ListGamesRequest) -> dict[str, 
     version_id = await entrant_id(connection, id_, wanted.bot, wanted.name) if wanted.bot else None
     seat = wanted.seat if wanted.HasField("seat") else None
     filters = {"variant": wanted.variant or None, "seat": seat, "won": WON.get(wanted.result)}
-    return {"tournament_id": id_, "version_id": version_id, **filters}
+    more = {"seat_id": min(wanted.seat_id, NEWEST) or None, "open": wanted.open, "ids": None}
+    return {"tournament_id": id_, "version_id": version_id, **filters, **more}
 
 
 def _met_board(fields: tuple[Any, ...], version: int, opponent: int) -> MetBoard | None:

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.api.columns import is_provisional
+from arena.api.columns import POOLED_RATINGS, RATINGS, is_provisional, keys
 from arena.api.local_client import LocalClient
 from arena.api.words import UNEVEN
 from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
-from arena.web.serving.rows import Row, row_of
+from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
 from arena.web.serving.templates import titled
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, StrengthTable
@@ -31,6 +31,7 @@ class LadderTable:
     """An official table, provisional bots last, with a drawing of its ratings, and notes in sentences."""
 
     table: StrengthTable
+    level: int  # number of bots that cannot be separated from the first place
     drawn: Intervals
     notes: list[str]
     span: float  # largest range of a bot's recent ratings; 0 if no bot has two
@@ -41,30 +42,35 @@ class Ladder:
     """All official tables of a variant."""
 
     variant: str  # "" for the ratings over all variants
+    sort: str  # "" for ranks
     variants: list[str]  # all variants, for links
     tables: list[LadderTable]
     behind: int  # number of closed boards that are not in the ratings yet
 
 
-async def ladder(client: LocalClient, variant: str) -> Ladder:
+async def ladder(client: LocalClient, variant: str, sort: str = "") -> Ladder:
     """Show the ladder of a variant."""
+    check_sort(sort, ("first_place", "bot", *keys(RATINGS)))
     answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
-    return Ladder(variant, list(VARIANTS), list(map(_table, answer.tables)), answer.behind)
+    return Ladder(variant, sort, list(VARIANTS), [_table(each, sort) for each in answer.tables], answer.behind)
 
 
-async def overall(client: LocalClient) -> Ladder:
+async def overall(client: LocalClient, sort: str = "") -> Ladder:
     """Show the ladder over all variants, each with equal weight."""
+    check_sort(sort, ("first_place", "bot", *keys(POOLED_RATINGS)))
     answer = await client.ask(GetStrengthsRequest(pooled=True))
-    return Ladder("", list(VARIANTS), [_table(each) for each in answer.tables if each.strengths], answer.behind)
+    tables = [_table(each, sort) for each in answer.tables if each.strengths]
+    return Ladder("", sort, list(VARIANTS), tables, answer.behind)
 
 
-def _table(table: StrengthTable) -> LadderTable:
-    ranked = sorted(table.strengths, key=is_provisional)
-    del table.strengths[:]
-    table.strengths.extend(ranked)
-    drawn = intervals([(each.rating, *ends_of(each)) for each in ranked])
-    ranges = [max(each.recent) - min(each.recent) for each in ranked if len(each.recent) > 1]
-    return LadderTable(table, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
+def _table(table: StrengthTable, sort: str) -> LadderTable:
+    table.strengths.sort(key=is_provisional)
+    level = table.strengths[0].last_place if table.strengths else 0
+    sort_rows(table.strengths, sort)
+    table.strengths.sort(key=is_provisional)
+    drawn = intervals([(each.rating, *ends_of(each)) for each in table.strengths])
+    ranges = [max(each.recent) - min(each.recent) for each in table.strengths if len(each.recent) > 1]
+    return LadderTable(table, level, drawn, list(_notes(table)), max(10.0, *ranges) if ranges else 0.0)
 
 
 def rows(page: Ladder) -> Iterator[Row]:

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from arena.web.pages import handbook, home, ladders, search
+from arena.web.pages import handbook, home, ladders, search, style
 from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
 from arena.web.pages.tournaments import feed, infractions, schedule, tournament, tournaments
 from arena.web.serving.page import Page
 
+STYLE: Final = Page("/style", style.style, "style.html", script="style.js")
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True),
     Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True, has_picture=True),

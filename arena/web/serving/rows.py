@@ -1,17 +1,78 @@
-"""Write the content of pages as JSON, as `--json` does, and tables as CSV."""
+"""Sort the tables of pages, and write the content of pages as JSON, as `--json` does, and tables as CSV."""
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
 from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.columns import as_dict
+from arena.api.local_client import LocalClient
+from arena.escapes import clip
+from arena.web.serving.addresses import invalid
 
 DANGEROUS: Final = ("=", "+", "-", "@", "\t", "\r")  # beginnings of texts that a spreadsheet reads as formulas
+PAGE_SIZE: Final = 100  # rows of a page of a list
+MAX_LISTED: Final = 5_000  # rows of a list that the page reads, sorts and searches
 Row = dict[str, Any]  # the cells of a row by column
+
+
+def check_sort(sort: str, columns: Collection[str]) -> None:
+    """Raise `RefusedError` unless *sort* is "" or one of *columns*, perhaps after a minus sign."""
+    if sort and sort.removeprefix("-") not in columns:
+        accepted = ", ".join(columns)
+        raise invalid(f"sort {clip(sort)!r} is unknown; accepted: {accepted}; with a minus sign, the largest first")
+
+
+def sort_rows(rows: Any, sort: str) -> None:
+    """Sort *rows*, a list or a repeated field of messages, by the field *sort*, the largest first after "-".
+
+    Equal rows stay in their order. Unset fields come last; repeated fields are sorted by length. "" sorts nothing.
+    """
+    name = sort.removeprefix("-")
+    if sort:
+        rows.sort(key=lambda row: _sort_key(_field(row, name)), reverse=sort != name)
+        rows.sort(key=lambda row: _field(row, name) in (None, "", []))
+
+
+def _sort_key(value: Any) -> Any:
+    if isinstance(value, Timestamp):
+        return value.ToNanoseconds()
+    if value is None:
+        return 0
+    return value if isinstance(value, str | int | float) else len(value)
+
+
+@dataclass(frozen=True)
+class Paging:
+    """The place of a page in its list: *page* of *pages*, from 1; *total*: number of rows of the whole list."""
+
+    page: int
+    pages: int
+    total: int
+
+
+async def read_list(client: LocalClient, request: Any, field: str) -> list[Any]:
+    """Return the rows *field* of all answers to *request*, a list's; at most `MAX_LISTED`, and some more."""
+    rows: list[Any] = []
+    async with aclosing(client.pages(request)) as answers:
+        async for answer in answers:
+            rows += getattr(answer, field)
+            if len(rows) >= MAX_LISTED:
+                break
+    return rows
+
+
+def cut_page(rows: list[Any], page: int) -> tuple[list[Any], Paging]:
+    """Return the rows of a page of a list, and its place. Raises `RefusedError` for a page that does not exist."""
+    pages = max(1, -(-len(rows) // PAGE_SIZE))
+    if not 1 <= page <= pages:
+        raise invalid(f"page {page} does not exist; give 1 to {pages}")
+    return rows[(page - 1) * PAGE_SIZE : page * PAGE_SIZE], Paging(page, pages, len(rows))
 
 
 def to_json(value: Any) -> Any:

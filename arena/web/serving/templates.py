@@ -207,7 +207,7 @@ def rated(line: Any) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
-        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word),
+        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
         *(titled, game, rated, seconds, option_words, format_words, evidence),
         *(columns.percents, columns.rating_text, columns.rating_interval),
     )

@@ -26,15 +26,15 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61rena/v1/accounts.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\"\n\x12\x43reateOwnerRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x13\x43reateOwnerResponse\x12\r\n\x05token\x18\x01 \x01(\t\":\n\x11ListOwnersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x12ListOwnersResponse\x12\x1f\n\x06owners\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Owner\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"_\n\x05Owner\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x01(\r\x12\x10\n\x08versions\x18\x03 \x01(\r\x12(\n\x04used\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"B\n\x13\x43reateInviteRequest\x12+\n\x08lifetime\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"Q\n\x14\x43reateInviteResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12+\n\x07\x65xpires\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\x13\x41\x63\x63\x65ptInviteRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"%\n\x14\x41\x63\x63\x65ptInviteResponse\x12\r\n\x05token\x18\x01 \x01(\t\"B\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05owner\x18\x03 \x01(\t\"1\n\x13RegisterBotResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"H\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8a\x01\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12\x13\n\x0binfractions\x18\x05 \x01(\r\x12\x1a\n\x12open_to_challenges\x18\x06 \x01(\x08\x12\x10\n\x08\x62y_arena\x18\x07 \x01(\x08\"1\n\x13GetBotStatusRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05retry\x18\x02 \x01(\x08\"=\n\x14GetBotStatusResponse\x12%\n\x08versions\x18\x01 \x03(\x0b\x32\x13.arena.v1.BotStatus\"\x9c\x02\n\tBotStatus\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\ninfraction\x18\x07 \x01(\t\x12\x0c\n\x04line\x18\x08 \x01(\t\x12 \n\x06missed\x18\t \x03(\x0b\x32\x10.arena.v1.Missed\x12\x10\n\x08timeouts\x18\n \x01(\x04\x12\x0f\n\x07illegal\x18\x0b \x01(\x04\x12\x10\n\x08replaced\x18\x0c \x01(\x04\"o\n\x06Missed\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x0e\n\x06\x61way_s\x18\x03 \x01(\x01\x12\x1c\n\x0f\x66orfeit_after_s\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\x12\n\x10_forfeit_after_s\"1\n\x13RegisterPairRequest\x12\x0b\n\x03one\x18\x01 \x01(\t\x12\r\n\x05other\x18\x02 \x01(\t\"4\n\x14RegisterPairResponse\x12\x1c\n\x04pair\x18\x01 \x01(\x0b\x32\x0e.arena.v1.Pair\"q\n\x04Pair\x12\x0c\n\x04pair\x18\x01 \x01(\t\x12\r\n\x05\x66irst\x18\x02 \x01(\t\x12\x0e\n\x06second\x18\x03 \x01(\t\x12\x13\n\x0b\x66irst_owner\x18\x04 \x01(\t\x12\x14\n\x0csecond_owner\x18\x05 \x01(\t\x12\x11\n\twaits_for\x18\x06 \x01(\t\"9\n\x10ListPairsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"K\n\x11ListPairsResponse\x12\x1d\n\x05pairs\x18\x01 \x03(\x0b\x32\x0e.arena.v1.Pair\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x83\x01\n\x12\x43reateTokenRequest\x12#\n\x05scope\x18\x01 \x01(\x0e\x32\x14.arena.v1.TokenScope\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12+\n\x08lifetime\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"C\n\x13\x43reateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x1d\n\x04made\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Token\"\x87\x02\n\x05Token\x12\n\n\x02id\x18\x01 \x01(\x03\x12#\n\x05scope\x18\x02 \x01(\x0e\x32\x14.arena.v1.TokenScope\x12\r\n\x05owner\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12\r\n\x05label\x18\x05 \x01(\t\x12+\n\x07\x63reated\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07\x65xpires\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12(\n\x04used\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05state\x18\t \x01(\t\x12\x0f\n\x07made_by\x18\n \x01(\x03\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x12ListTokensResponse\x12\x1f\n\x06tokens\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Token\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x88\x01\n\x12RotateTokenRequest\x12\n\n\x02id\x18\x01 \x01(\x03\x12*\n\x07overlap\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08lifetime\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05label\x18\x04 \x01(\t\"a\n\x13RotateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x1d\n\x04made\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Token\x12\x1c\n\x03old\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Token\" \n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\x03\"5\n\x13RevokeTokenResponse\x12\x1e\n\x05token\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Token*\x87\x01\n\nTokenScope\x12\x1b\n\x17TOKEN_SCOPE_UNSPECIFIED\x10\x00\x12\x18\n\x14TOKEN_SCOPE_OPERATOR\x10\x01\x12\x15\n\x11TOKEN_SCOPE_OWNER\x10\x02\x12\x13\n\x0fTOKEN_SCOPE_BOT\x10\x03\x12\x16\n\x12TOKEN_SCOPE_RUNNER\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61rena/v1/accounts.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\"\n\x12\x43reateOwnerRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x13\x43reateOwnerResponse\x12\r\n\x05token\x18\x01 \x01(\t\":\n\x11ListOwnersRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x12ListOwnersResponse\x12\x1f\n\x06owners\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Owner\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"_\n\x05Owner\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x01(\r\x12\x10\n\x08versions\x18\x03 \x01(\r\x12(\n\x04used\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"B\n\x13\x43reateInviteRequest\x12+\n\x08lifetime\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"Q\n\x14\x43reateInviteResponse\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12+\n\x07\x65xpires\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\x13\x41\x63\x63\x65ptInviteRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\"%\n\x14\x41\x63\x63\x65ptInviteResponse\x12\r\n\x05token\x18\x01 \x01(\t\"B\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05owner\x18\x03 \x01(\t\"1\n\x13RegisterBotResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"H\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc7\x01\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12\x13\n\x0binfractions\x18\x05 \x01(\r\x12\x1a\n\x12open_to_challenges\x18\x06 \x01(\x08\x12\x10\n\x08\x62y_arena\x18\x07 \x01(\x08\x12+\n\x07\x63reated\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06played\x18\t \x01(\t\"1\n\x13GetBotStatusRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05retry\x18\x02 \x01(\x08\"=\n\x14GetBotStatusResponse\x12%\n\x08versions\x18\x01 \x03(\x0b\x32\x13.arena.v1.BotStatus\"\x9c\x02\n\tBotStatus\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\ninfraction\x18\x07 \x01(\t\x12\x0c\n\x04line\x18\x08 \x01(\t\x12 \n\x06missed\x18\t \x03(\x0b\x32\x10.arena.v1.Missed\x12\x10\n\x08timeouts\x18\n \x01(\x04\x12\x0f\n\x07illegal\x18\x0b \x01(\x04\x12\x10\n\x08replaced\x18\x0c \x01(\x04\"o\n\x06Missed\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x0e\n\x06\x61way_s\x18\x03 \x01(\x01\x12\x1c\n\x0f\x66orfeit_after_s\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\x12\n\x10_forfeit_after_s\"1\n\x13RegisterPairRequest\x12\x0b\n\x03one\x18\x01 \x01(\t\x12\r\n\x05other\x18\x02 \x01(\t\"4\n\x14RegisterPairResponse\x12\x1c\n\x04pair\x18\x01 \x01(\x0b\x32\x0e.arena.v1.Pair\"q\n\x04Pair\x12\x0c\n\x04pair\x18\x01 \x01(\t\x12\r\n\x05\x66irst\x18\x02 \x01(\t\x12\x0e\n\x06second\x18\x03 \x01(\t\x12\x13\n\x0b\x66irst_owner\x18\x04 \x01(\t\x12\x14\n\x0csecond_owner\x18\x05 \x01(\t\x12\x11\n\twaits_for\x18\x06 \x01(\t\"9\n\x10ListPairsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"K\n\x11ListPairsResponse\x12\x1d\n\x05pairs\x18\x01 \x03(\x0b\x32\x0e.arena.v1.Pair\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x83\x01\n\x12\x43reateTokenRequest\x12#\n\x05scope\x18\x01 \x01(\x0e\x32\x14.arena.v1.TokenScope\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12+\n\x08lifetime\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"C\n\x13\x43reateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x1d\n\x04made\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Token\"\x87\x02\n\x05Token\x12\n\n\x02id\x18\x01 \x01(\x03\x12#\n\x05scope\x18\x02 \x01(\x0e\x32\x14.arena.v1.TokenScope\x12\r\n\x05owner\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12\r\n\x05label\x18\x05 \x01(\t\x12+\n\x07\x63reated\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x07\x65xpires\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12(\n\x04used\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05state\x18\t \x01(\t\x12\x0f\n\x07made_by\x18\n \x01(\x03\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"N\n\x12ListTokensResponse\x12\x1f\n\x06tokens\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Token\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x88\x01\n\x12RotateTokenRequest\x12\n\n\x02id\x18\x01 \x01(\x03\x12*\n\x07overlap\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12+\n\x08lifetime\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05label\x18\x04 \x01(\t\"a\n\x13RotateTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x1d\n\x04made\x18\x02 \x01(\x0b\x32\x0f.arena.v1.Token\x12\x1c\n\x03old\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Token\" \n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\x03\"5\n\x13RevokeTokenResponse\x12\x1e\n\x05token\x18\x01 \x01(\x0b\x32\x0f.arena.v1.Token*\x87\x01\n\nTokenScope\x12\x1b\n\x17TOKEN_SCOPE_UNSPECIFIED\x10\x00\x12\x18\n\x14TOKEN_SCOPE_OPERATOR\x10\x01\x12\x15\n\x11TOKEN_SCOPE_OWNER\x10\x02\x12\x13\n\x0fTOKEN_SCOPE_BOT\x10\x03\x12\x16\n\x12TOKEN_SCOPE_RUNNER\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.accounts_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TOKENSCOPE']._serialized_start=2853
-  _globals['_TOKENSCOPE']._serialized_end=2988
+  _globals['_TOKENSCOPE']._serialized_start=2914
+  _globals['_TOKENSCOPE']._serialized_end=3049
   _globals['_CREATEOWNERREQUEST']._serialized_start=102
   _globals['_CREATEOWNERREQUEST']._serialized_end=136
   _globals['_CREATEOWNERRESPONSE']._serialized_start=138
@@ -62,41 +62,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTBOTSRESPONSE']._serialized_start=831
   _globals['_LISTBOTSRESPONSE']._serialized_end=903
   _globals['_BOT']._serialized_start=906
-  _globals['_BOT']._serialized_end=1044
-  _globals['_GETBOTSTATUSREQUEST']._serialized_start=1046
-  _globals['_GETBOTSTATUSREQUEST']._serialized_end=1095
-  _globals['_GETBOTSTATUSRESPONSE']._serialized_start=1097
-  _globals['_GETBOTSTATUSRESPONSE']._serialized_end=1158
-  _globals['_BOTSTATUS']._serialized_start=1161
-  _globals['_BOTSTATUS']._serialized_end=1445
-  _globals['_MISSED']._serialized_start=1447
-  _globals['_MISSED']._serialized_end=1558
-  _globals['_REGISTERPAIRREQUEST']._serialized_start=1560
-  _globals['_REGISTERPAIRREQUEST']._serialized_end=1609
-  _globals['_REGISTERPAIRRESPONSE']._serialized_start=1611
-  _globals['_REGISTERPAIRRESPONSE']._serialized_end=1663
-  _globals['_PAIR']._serialized_start=1665
-  _globals['_PAIR']._serialized_end=1778
-  _globals['_LISTPAIRSREQUEST']._serialized_start=1780
-  _globals['_LISTPAIRSREQUEST']._serialized_end=1837
-  _globals['_LISTPAIRSRESPONSE']._serialized_start=1839
-  _globals['_LISTPAIRSRESPONSE']._serialized_end=1914
-  _globals['_CREATETOKENREQUEST']._serialized_start=1917
-  _globals['_CREATETOKENREQUEST']._serialized_end=2048
-  _globals['_CREATETOKENRESPONSE']._serialized_start=2050
-  _globals['_CREATETOKENRESPONSE']._serialized_end=2117
-  _globals['_TOKEN']._serialized_start=2120
-  _globals['_TOKEN']._serialized_end=2383
-  _globals['_LISTTOKENSREQUEST']._serialized_start=2385
-  _globals['_LISTTOKENSREQUEST']._serialized_end=2443
-  _globals['_LISTTOKENSRESPONSE']._serialized_start=2445
-  _globals['_LISTTOKENSRESPONSE']._serialized_end=2523
-  _globals['_ROTATETOKENREQUEST']._serialized_start=2526
-  _globals['_ROTATETOKENREQUEST']._serialized_end=2662
-  _globals['_ROTATETOKENRESPONSE']._serialized_start=2664
-  _globals['_ROTATETOKENRESPONSE']._serialized_end=2761
-  _globals['_REVOKETOKENREQUEST']._serialized_start=2763
-  _globals['_REVOKETOKENREQUEST']._serialized_end=2795
-  _globals['_REVOKETOKENRESPONSE']._serialized_start=2797
-  _globals['_REVOKETOKENRESPONSE']._serialized_end=2850
+  _globals['_BOT']._serialized_end=1105
+  _globals['_GETBOTSTATUSREQUEST']._serialized_start=1107
+  _globals['_GETBOTSTATUSREQUEST']._serialized_end=1156
+  _globals['_GETBOTSTATUSRESPONSE']._serialized_start=1158
+  _globals['_GETBOTSTATUSRESPONSE']._serialized_end=1219
+  _globals['_BOTSTATUS']._serialized_start=1222
+  _globals['_BOTSTATUS']._serialized_end=1506
+  _globals['_MISSED']._serialized_start=1508
+  _globals['_MISSED']._serialized_end=1619
+  _globals['_REGISTERPAIRREQUEST']._serialized_start=1621
+  _globals['_REGISTERPAIRREQUEST']._serialized_end=1670
+  _globals['_REGISTERPAIRRESPONSE']._serialized_start=1672
+  _globals['_REGISTERPAIRRESPONSE']._serialized_end=1724
+  _globals['_PAIR']._serialized_start=1726
+  _globals['_PAIR']._serialized_end=1839
+  _globals['_LISTPAIRSREQUEST']._serialized_start=1841
+  _globals['_LISTPAIRSREQUEST']._serialized_end=1898
+  _globals['_LISTPAIRSRESPONSE']._serialized_start=1900
+  _globals['_LISTPAIRSRESPONSE']._serialized_end=1975
+  _globals['_CREATETOKENREQUEST']._serialized_start=1978
+  _globals['_CREATETOKENREQUEST']._serialized_end=2109
+  _globals['_CREATETOKENRESPONSE']._serialized_start=2111
+  _globals['_CREATETOKENRESPONSE']._serialized_end=2178
+  _globals['_TOKEN']._serialized_start=2181
+  _globals['_TOKEN']._serialized_end=2444
+  _globals['_LISTTOKENSREQUEST']._serialized_start=2446
+  _globals['_LISTTOKENSREQUEST']._serialized_end=2504
+  _globals['_LISTTOKENSRESPONSE']._serialized_start=2506
+  _globals['_LISTTOKENSRESPONSE']._serialized_end=2584
+  _globals['_ROTATETOKENREQUEST']._serialized_start=2587
+  _globals['_ROTATETOKENREQUEST']._serialized_end=2723
+  _globals['_ROTATETOKENRESPONSE']._serialized_start=2725
+  _globals['_ROTATETOKENRESPONSE']._serialized_end=2822
+  _globals['_REVOKETOKENREQUEST']._serialized_start=2824
+  _globals['_REVOKETOKENREQUEST']._serialized_end=2856
+  _globals['_REVOKETOKENRESPONSE']._serialized_start=2858
+  _globals['_REVOKETOKENRESPONSE']._serialized_end=2911
 # @@protoc_insertion_point(module_scope)

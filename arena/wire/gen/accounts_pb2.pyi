@@ -377,6 +377,8 @@ class Bot(_message.Message):
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     OPEN_TO_CHALLENGES_FIELD_NUMBER: _builtins.int
     BY_ARENA_FIELD_NUMBER: _builtins.int
+    CREATED_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     owner: _builtins.str
     """The owner's name; "ann+bob" of a pair of two owners' bots."""
@@ -390,6 +392,12 @@ class Bot(_message.Message):
     """Whether every owner may challenge it; always true for bots of the owner "house"."""
     by_arena: _builtins.bool
     """Whether it is a submitted version, which the arena plays."""
+    played: _builtins.str
+    """The last day (UTC) on which one of its tournaments was played, as 2026-11-28; empty: none."""
+    @_builtins.property
+    def created(self) -> _timestamp_pb2.Timestamp:
+        """When it was registered."""
+
     def __init__(
         self,
         *,
@@ -400,10 +408,12 @@ class Bot(_message.Message):
         infractions: _builtins.int = ...,
         open_to_challenges: _builtins.bool = ...,
         by_arena: _builtins.bool = ...,
+        created: _timestamp_pb2.Timestamp | None = ...,
+        played: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "by_arena", b"by_arena", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "open_to_challenges", b"open_to_challenges", "owner", b"owner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "by_arena", b"by_arena", "created", b"created", "infractions", b"infractions", "instances", b"instances", "max_seats", b"max_seats", "open_to_challenges", b"open_to_challenges", "owner", b"owner", "played", b"played"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

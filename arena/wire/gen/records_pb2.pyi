@@ -33,6 +33,7 @@ class ListGamesRequest(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     BY_LOSS_FIELD_NUMBER: _builtins.int
     SEAT_ID_FIELD_NUMBER: _builtins.int
+    WITH_TOTAL_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     bot: _builtins.str
     """Only games of this "name@version"; empty: all."""
@@ -49,6 +50,8 @@ class ListGamesRequest(_message.Message):
     """Sort by the loss of `bot`, largest first, closed boards only: one page."""
     seat_id: _builtins.int
     """Only the game of this seat, as in a bot's log; 0: all."""
+    with_total: _builtins.bool
+    """Count all games that match, too."""
     def __init__(
         self,
         *,
@@ -62,10 +65,11 @@ class ListGamesRequest(_message.Message):
         result: _builtins.str = ...,
         by_loss: _builtins.bool = ...,
         seat_id: _builtins.int = ...,
+        with_total: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "by_loss", b"by_loss", "name", b"name", "open", b"open", "page_size", b"page_size", "page_token", b"page_token", "result", b"result", "seat", b"seat", "seat_id", b"seat_id", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "by_loss", b"by_loss", "name", b"name", "open", b"open", "page_size", b"page_size", "page_token", b"page_token", "result", b"result", "seat", b"seat", "seat_id", b"seat_id", "variant", b"variant", "with_total", b"with_total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -79,7 +83,13 @@ class ListGamesResponse(_message.Message):
 
     GAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PREVIOUS_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
+    previous_page_token: _builtins.str
+    """Token of the page before this one."""
+    total: _builtins.int
+    """With `with_total`: the games that match, on all pages; counted up to 10,001."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___ListedGame]:
         """By schedule and rotation, or by loss."""
@@ -89,12 +99,16 @@ class ListGamesResponse(_message.Message):
         *,
         games: _abc.Iterable[Global___ListedGame] | None = ...,
         next_page_token: _builtins.str = ...,
+        previous_page_token: _builtins.str = ...,
+        total: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_total", b"_total", "total", b"total"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_total", b"_total", "games", b"games", "next_page_token", b"next_page_token", "previous_page_token", b"previous_page_token", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__total: _TypeAlias = _typing.Literal["total"]  # noqa: Y015
+    _WhichOneofArgType__total: _TypeAlias = _typing.Literal["_total", b"_total"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__total) -> _WhichOneofReturnType__total | None: ...
 
 Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
@@ -114,6 +128,7 @@ class ListedGame(_message.Message):
     OPEN_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     LOSS_FIELD_NUMBER: _builtins.int
+    PLAYED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id, as in its record and in ExportRecords."""
     board: _builtins.int
@@ -133,6 +148,8 @@ class ListedGame(_message.Message):
     """With `by_loss`: the points the others made more with the same cards, in the mean over the
     board's other games.
     """
+    played: _builtins.str
+    """The day (UTC) on which the board was last begun, as 2026-11-28."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSeat]:
         """The bots, from seat 0 on."""
@@ -150,10 +167,11 @@ class ListedGame(_message.Message):
         open: _builtins.bool = ...,
         pool: _builtins.str = ...,
         loss: _builtins.float | None = ...,
+        played: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_loss", b"_loss", "loss", b"loss"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_loss", b"_loss", "board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "loss", b"loss", "open", b"open", "pool", b"pool", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_loss", b"_loss", "board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "loss", b"loss", "open", b"open", "played", b"played", "pool", b"pool", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__loss: _TypeAlias = _typing.Literal["loss"]  # noqa: Y015
     _WhichOneofArgType__loss: _TypeAlias = _typing.Literal["_loss", b"_loss"]  # noqa: Y015

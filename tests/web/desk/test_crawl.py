@@ -129,8 +129,9 @@ async def test_a_slash_at_the_end_is_taken_off(reading: Web) -> None:
 async def test_an_invalid_query_is_refused_in_one_line(reading: Web) -> None:
     for address, line in (
         ("/rules/spades-4.json?x=1", "unknown parameter 'x'; this page takes none"),
-        ("/bots.json?before=a", "unknown parameter 'before'; accepted: after"),
-        ("/bots.json?after=a&after=b", "parameter after is given more than once; give it once"),
+        ("/bots.json?before=a", "unknown parameter 'before'; accepted: search, sort, page"),
+        ("/bots.json?sort=a&sort=b", "parameter sort is given more than once; give it once"),
+        ("/bots.json?page=9", "page 9 does not exist; give 1 to 1"),
         ("/games.json?tournament=cup&seat=1", "parameter seat needs bot: give both, or leave out seat"),
         ("/games.json?variant=spades-4", "parameter variant needs tournament: give both, or leave out variant"),
         ("/games.json?tournament=cup&bot=alpha&order=name", "order 'name' is unknown; accepted: loss"),

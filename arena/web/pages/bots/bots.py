@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from grpc import StatusCode
 
@@ -9,29 +10,37 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
-from arena.web.serving.rows import Row, row_of
-from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, ListBotsResponse
+from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
+from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
 
-MAX_BOTS = 200
+COLUMNS: Final = ("bot", "instances", "played", "created", "max_seats", "infractions", "owner")
 
 
 @dataclass(frozen=True)
 class Bots:
-    """A page of the list of bots, sorted by name."""
+    """A page of the list of bot versions whose name or owner contains *search*, sorted by *sort*, else by name."""
 
-    answer: ListBotsResponse
+    search: str
+    sort: str
+    place: Paging
+    bots: list[Bot]
 
 
-async def bots(client: LocalClient, after: str = "") -> Bots:
-    """List bots with their versions, by name."""
-    return Bots(await client.ask(ListBotsRequest(page_size=MAX_BOTS, page_token=after)))
+async def bots(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Bots:
+    """List bots with their versions: all, or those whose name or owner contains a text."""
+    check_sort(sort, COLUMNS)
+    listed = await read_list(client, ListBotsRequest(page_size=1000), "bots")
+    listed = [each for each in listed if search.lower() in each.bot or search.lower() in each.owner]
+    sort_rows(listed, sort)
+    shown, place = cut_page(listed, page)
+    return Bots(search, sort, place, shown)
 
 
 def rows(page: Bots) -> Iterator[Row]:
     """Return a CSV row for each bot version."""
-    return (row_of(each) for each in page.answer.bots)
+    return (row_of(each) for each in page.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:

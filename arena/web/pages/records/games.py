@@ -8,11 +8,12 @@ from arena.api.local_client import LocalClient
 from arena.escapes import clip
 from arena.rules import VARIANTS
 from arena.web.serving.addresses import invalid
-from arena.web.serving.rows import Row, row_of
+from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 MAX_GAMES: Final = 100
+COLUMNS: Final = ("board", "rotation", "variant", "infractions", "played", "loss")
 MAX_TOURNAMENTS: Final = 200
 
 
@@ -20,8 +21,10 @@ MAX_TOURNAMENTS: Final = 200
 class GamesPage:
     """A page of the list of a tournament's games, in schedule order or sorted *by_loss*.
 
-    Without a tournament the list is empty. *bot*, *variant*, *seat*, *result*: the filters, "" for none. *tournaments*,
-    *variants*: the choices. *next*: page token of the next page, "" on the last page.
+    Without a tournament the list is empty. *bot*, *variant*, *seat*, *result*: the filters, "" for none. *sort*: sorts
+    the games of the page. *tournaments*, *variants*: the choices. *total*: the number of games on all pages, counted up
+    to 10,001; None for games sorted by loss, which have one page. *token*, *previous*, *next*: page tokens, "" without
+    such a page.
     """
 
     tournament: str
@@ -30,9 +33,13 @@ class GamesPage:
     seat: str
     result: str
     by_loss: bool
+    sort: str
+    token: str
     tournaments: list[str]
     variants: list[str]
-    games: Sequence[ListedGame]
+    games: list[ListedGame]
+    total: int | None
+    previous: str
     next: str
 
 
@@ -44,6 +51,7 @@ async def games(
     seat: str = "",
     result: str = "",
     order: str = "",
+    sort: str = "",
     token: str = "",
 ) -> GamesPage:
     """List the games of a tournament's closed boards: all, of a variant, or of a bot.
@@ -51,6 +59,7 @@ async def games(
     A bot's games may be limited to a *seat* (from 0) or a *result* ("won", "lost"), and sorted by the *order* "loss".
     Raises `RefusedError`, also for a filter that lacks the tournament or the bot that it needs.
     """
+    check_sort(sort, COLUMNS if order else COLUMNS[:-1])
     parameters = {"variant": variant, "bot": bot, "seat": seat, "result": result, "order": order, "token": token}
     _check_requirement("tournament", tournament, parameters, ("variant", "bot", "seat", "result", "order", "token"))
     _check_requirement("bot", bot, parameters, ("seat", "result", "order"))
@@ -61,13 +70,16 @@ async def games(
         raise invalid(f"seat {clip(seat)!r} is invalid: give a number from 0")
     newest = (await client.ask(ListTournamentsRequest(page_size=MAX_TOURNAMENTS))).tournaments
     names = [each.name for each in newest if each.closed]
-    about = (tournament, bot, variant, seat, result, by_loss, names, list(VARIANTS))
+    about = (tournament, bot, variant, seat, result, by_loss, sort, token, names, list(VARIANTS))
     if not tournament:
-        return GamesPage(*about, [], "")
+        return GamesPage(*about, [], None, "", "")
     filters: dict[str, Any] = {"seat": int(seat)} if seat else {}
-    filters |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss}
+    filters |= {"variant": variant, "bot": bot, "result": result, "by_loss": by_loss, "with_total": True}
     answer = await client.ask(ListGamesRequest(name=tournament, page_size=MAX_GAMES, page_token=token, **filters))
-    return GamesPage(*about, answer.games, answer.next_page_token)
+    shown = list(answer.games)
+    sort_rows(shown, sort)
+    total = answer.total if answer.HasField("total") else None
+    return GamesPage(*about, shown, total, answer.previous_page_token, answer.next_page_token)
 
 
 def _check_requirement(name: str, value: str, parameters: dict[str, str], dependent: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Walls, walls
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Row, row_of
+from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
@@ -91,24 +91,30 @@ def lead_of(answer: GetStandingsResponse) -> Lead | None:
     return Lead(first.bot, second.bot, by, half_width, first.last_place == 1)
 
 
-PAGE_SIZE = 200
+COLUMNS: Final = ("name", "state", "closed", "bots", "variants", "kind", "created", "played")
 
 
 @dataclass(frozen=True)
 class Tournaments:
-    """A page of the list of tournaments, newest first."""
+    """A page of the list of tournaments, sorted by *sort*, else the newest first."""
 
-    answer: pb.ListTournamentsResponse
+    sort: str
+    place: Paging
+    tournaments: list[pb.Tournament]
 
 
-async def tournaments(client: LocalClient, after: str = "") -> Tournaments:
+async def tournaments(client: LocalClient, sort: str = "", page: int = 1) -> Tournaments:
     """List tournaments, newest first."""
-    return Tournaments(await client.ask(pb.ListTournamentsRequest(page_size=PAGE_SIZE, page_token=after)))
+    check_sort(sort, COLUMNS)
+    listed = await read_list(client, pb.ListTournamentsRequest(page_size=1000), "tournaments")
+    sort_rows(listed, sort)
+    shown, place = cut_page(listed, page)
+    return Tournaments(sort, place, shown)
 
 
 def rows(page: Tournaments) -> Iterator[Row]:
     """Return a CSV row for each tournament."""
-    return (row_of(each) for each in page.answer.tournaments)
+    return (row_of(each) for each in page.tournaments)
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
@@ -117,7 +123,7 @@ async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
     return [each for each in answer.tournaments if bot in each.bots]
 
 
-async def progress(client: LocalClient, name: str) -> pb.WatchTournamentResponse:
+async def progress(client: LocalClient, name: str, **_parameters: str) -> pb.WatchTournamentResponse:
     """Return the progress of the tournament or gate *name*; while it is equal, the standings are equal."""
     look: pb.WatchTournamentResponse = await client.look(pb.WatchTournamentRequest(name=name))
     return look

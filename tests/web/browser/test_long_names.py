@@ -1,0 +1,55 @@
+"""No page overflows with names of the largest length."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from arena.local.postgres import Postgres
+from arena.web.pages.tournaments import tournament
+from arena.web.pages.tournaments.race import Races
+from tests.conftest import copy_of, drop
+from tests.store.house import execute
+from tests.web.browser.conftest import Open
+from tests.web.browser.test_browser import SHOWN
+from tests.web.conftest import Web, serve
+
+pytestmark = pytest.mark.browser
+
+WIDTHS: Final = (320, 390, 720, 768, 1440)  # 720: a window of 1440 at 200%
+LENGTHEN: Final = """
+    ALTER TABLE bots DISABLE TRIGGER guard; ALTER TABLE bot_versions DISABLE TRIGGER guard;
+    UPDATE bots SET name = rpad(name, 40, 'w'); UPDATE bot_versions SET version = rpad(version, 40, 'w');
+    UPDATE owners SET name = rpad(name, 40, 'w');
+    UPDATE tournaments SET name = rpad(name, 40, 'w') WHERE name ~ '^[a-z]+$'"""
+SPILLS: Final = """[
+    ...[document.documentElement].filter((each) => each.scrollWidth > innerWidth),
+    ...[...document.querySelectorAll("td, th, caption, li, p, h1, h2, h3, dd, label, summary, .card, .chip, .place")]
+        .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
+        .filter((each) => getComputedStyle(each).overflowX === "visible"),
+    ...[...document.querySelectorAll("tr:has(.rank) > .rank + th + .n")]
+        .filter((each) => each.getBoundingClientRect().right > innerWidth),
+].map((each) => each.outerHTML.slice(0, 200))"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def longest(postgres: Postgres, varied_template: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Web]:
+    dsn = copy_of(postgres, varied_template)
+    execute(dsn, LENGTHEN)
+    monkeypatch.setattr(tournament, "RACES", Races())  # other databases have tournaments with the same root
+    async with serve(dsn) as page:
+        yield page
+    drop(postgres, dsn)
+
+
+async def test_the_longest_names_fit_every_page(longest: Web, open_window: Open) -> None:
+    page, complaints = await open_window()
+    for path in SHOWN:
+        path = re.sub(r"alpha|beta|cup|@1", lambda name: name[0].ljust(41 if name[0] == "@1" else 40, "w"), path)
+        await page.goto(longest.url + path)
+        for width in WIDTHS:
+            await page.set_viewport_size({"width": width, "height": 900})
+            complaints += [f"{path} at {width}: {each}" for each in await page.evaluate(SPILLS)]
+    assert complaints == []
