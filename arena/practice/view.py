@@ -21,10 +21,10 @@ from arena.rules import (
     card_text,
     family_of,
     layout_of,
+    marriage_suits,
     partner_of,
     replay,
 )
-from arena.rules.hands.melding import marriage_suits
 from arena.rules.replays.contract import chips_for, defenders_share
 from arena.rules.words import SUIT_NAMES, bid_text
 

@@ -88,6 +88,8 @@ from arena.rules.hands.legal import legal_actions as legal_actions
 from arena.rules.hands.legal import legal_bids as legal_bids
 from arena.rules.hands.legal import legal_cards as legal_cards
 from arena.rules.hands.melding import best_meld as best_meld
+from arena.rules.hands.melding import entries as entries
+from arena.rules.hands.melding import marriage_suits as marriage_suits
 from arena.rules.hands.melding import meld_points as meld_points
 from arena.rules.hands.packed import pack as pack
 from arena.rules.hands.packed import unpack as unpack
@@ -107,6 +109,8 @@ from arena.rules.rules import WhenVoid as WhenVoid
 from arena.rules.sides import partner_of as partner_of
 from arena.rules.sides import side_of as side_of
 from arena.rules.sides import sides_of as sides_of
+from arena.rules.variants.choices import option_choices as option_choices
+from arena.rules.variants.options import FORMAT as FORMAT
 from arena.rules.variants.options import Variant as Variant
 from arena.rules.variants.registry import VARIANTS as VARIANTS
 from arena.rules.variants.registry import add_variant as add_variant

@@ -7,8 +7,7 @@ from typing import Any
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import Page, make_message, to_hex
-from arena.rules import VARIANTS, options_of
-from arena.rules.variants.options import FORMAT
+from arena.rules import FORMAT, VARIANTS, options_of
 from arena.store.names import NEWEST
 from arena.store.tournaments.rows import CommitmentRow, Progress, TournamentRow
 from arena.wire.gen import records_pb2 as records_pb

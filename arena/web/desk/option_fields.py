@@ -4,14 +4,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations
 from typing import Any, Final
 
 from arena.api.labels import format_words
-from arena.rules import VARIANTS, Rules, option_help
-from arena.rules.rules import DRAW
-from arena.rules.variants.options import FORMAT, Accepts, Choice, FirstDealer, Flag, OneOf, Rounds, SomeOf, Whole
-from arena.rules.variants.registry import variant_named
+from arena.rules import FORMAT, option_choices, option_help
 from arena.web.serving.forms import Fields
 
 HANDS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
@@ -41,11 +37,9 @@ class OptionField:
 @cache
 def option_fields(variant: str) -> list[OptionField]:
     """Return the form fields of all options of *variant*, first that of its format."""
-    rules, accepts = VARIANTS[variant], {each.name: each.accepts for each in variant_named(variant).options}
-    result = []
+    result, accepted_values = [], option_choices(variant) | {FORMAT: (list(_formats()), "")}
     for name, default, accepted in option_help(variant):
-        values = _formats() if name == FORMAT else _values(accepts[name], rules)
-        none = each.none if isinstance(each := accepts.get(name), Whole) else ""
+        values, none = accepted_values[name]
         choices = {json.dumps(value): _label(value) for value in values}
         words = none if none and default is None else _label(default)
         result.append(OptionField(name, words, accepted.replace("or null (", "or “").replace(")", "”"), choices, none))
@@ -57,24 +51,6 @@ def read_options(fields: Fields, variant: str) -> str:
     sent = [(each, fields.get(f"option-{variant}-{each.name}", "").strip()) for each in option_fields(variant)]
     options = {each.name: each.read(text) for each, text in sent if text}
     return json.dumps(options) if options else ""
-
-
-def _values(accepts: Accepts, rules: Rules) -> Iterator[Any]:
-    """Yield the values that an option accepts, if they fit in a list."""
-    match accepts:
-        case Flag():
-            yield from (True, False)
-        case Choice():
-            yield from (each.value for each in accepts.among)
-        case OneOf():
-            yield from (known for known, _ in accepts.pairs)
-        case Rounds():
-            yield from (1, None)
-        case FirstDealer():
-            yield from (*range(rules.seats), DRAW)
-        case SomeOf():
-            for size in range(len(accepts.cards) + 1):
-                yield from map(list, combinations(accepts.cards, size))
 
 
 def _formats() -> Iterator[dict[str, Any]]:

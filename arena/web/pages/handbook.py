@@ -15,8 +15,20 @@ from markdown_it.token import Token
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.handbook import FOLDER, navigation, rules_page
-from arena.rules import VARIANTS, Melded, Rules, UnknownVariantError, card_text, find, layout_of, new_game, presets_of
-from arena.rules.hands.melding import best_meld, entries, meld_points
+from arena.rules import (
+    VARIANTS,
+    Melded,
+    Rules,
+    UnknownVariantError,
+    best_meld,
+    card_text,
+    entries,
+    find,
+    layout_of,
+    meld_points,
+    new_game,
+    presets_of,
+)
 from arena.rules.replays.narrate import format_meld
 from arena.web.pages.search import Section, address_of, anchor_of, find_sections
 from arena.web.serving.addresses import PageMovedError, invalid
