@@ -165,8 +165,7 @@ def waterfalls(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Fall]:
 
 def fall_ticks(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Tick]:
     """Return the ticks of the scale of `waterfalls`."""
-    least, most = _ends(sums)
-    return Scale(least, most).ticks()
+    return Scale(*_ends(sums)).ticks()
 
 
 def _ends(sums: Sequence[Sequence[tuple[str, int]]]) -> tuple[int, int]:

@@ -36,7 +36,7 @@ LEASE: Final = 3  # seconds
 # Seconds: longer than a lease, than a link that hears nothing, and than a bot may answer no ping.
 CUT: Final = 15.0
 ENV: Final = {"ARENA_LEASE": f"{LEASE}", "ARENA_GRACE": "60", "ARENA_PLAIN": "allow"}
-FENCED: Final = re.compile(r"block \d+ is (lost to another worker|not ours any more)")
+FENCED: Final = re.compile(r"block \d+ is another worker's now")
 
 
 class OpenPostgres(Postgres):

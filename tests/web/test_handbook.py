@@ -32,7 +32,8 @@ def test_all_words_must_begin_words_and_titles_come_first() -> None:
     assert first[2] == "/docs/explanation/gate-errors"
     assert parts[1::2] == ["gates", "err", "err"]
     assert len(others) == MAX_HITS - 1
-    assert all(re.search(r"\bgate.*\berr|\berr.*\bgate", " ".join(each).lower(), re.DOTALL) for each, _ in others)
+    for word in ("gate", "err"):
+        assert all(re.search(rf"(?<![^\W_]){word}", " ".join(each).lower()) for each, _ in others)
     assert find_sections("ates") == find_sections("-- .*") == find_sections("gate xyzzy") == []
 
 

@@ -128,7 +128,7 @@ class Leases:
                 if block.claim.block_id not in lost:
                     block.held_until = now + self._lease
                 elif block in self.blocks:
-                    logger.warning("block %d: another worker has claimed it", block.claim.block_id)
+                    logger.warning("block %d is another worker's now: its lease has ended", block.claim.block_id)
                     block.stop(lease_lost=True)
                     self._owed = True
             if read:

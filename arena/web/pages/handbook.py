@@ -148,7 +148,7 @@ def _text(name: str, path: str, markdown: str, folder: str, **others: Any) -> Te
     html, headings = _render(markdown, folder)
     pages = [None, *(link for links in _groups().values() for link in links), None]
     place = next((place for place, link in enumerate(pages) if link and link.path == path), 0)
-    around = [pages[place - 1], pages[place + 1]] if place else [None, None]
+    around = [pages[place - 1] if place else None, pages[place + 1] if place else None]
     return Text(name, path, markdown, html, headings, _groups(), around, **others)
 
 
