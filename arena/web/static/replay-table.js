@@ -150,5 +150,5 @@ export function drawTable(step, players, viewer, times, steps = [step]) {
   const count = players.length;
   const nearest = Math.max(viewer, 0);
   const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times, steps));
-  return make("div", `felt round of-${count}`, ...seats, middle(step, players, viewer, nearest, times, steps));
+  return make("div", `felt of-${count}`, ...seats, middle(step, players, viewer, nearest, times, steps));
 }
