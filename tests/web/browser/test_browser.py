@@ -76,7 +76,8 @@ async def test_a_page_says_that_it_is_stale_until_the_server_is_back(reading: We
     to = int(reading.url.rpartition(":")[2])
     relay, writers = await _start_relay(to)
     port = relay.sockets[0].getsockname()[1]
-    await page.add_init_script("addEventListener('htmx:sse:after:message', () => (document.documentElement.dataset.live = 1))")
+    mark = "document.documentElement.dataset.live = 1"
+    await page.add_init_script(f"addEventListener('htmx:sse:after:message', () => {{ {mark}; }})")
     await page.goto(f"http://127.0.0.1:{port}/tournaments/cup")
     await expect(page.locator("html")).to_have_attribute("data-live", "1")
     await expect(page.locator("#stale")).to_be_hidden()
