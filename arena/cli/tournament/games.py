@@ -17,7 +17,7 @@ from arena.cli.tournament.standings import variant_option
 from arena.files import replaced
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest, ListedGame, ListGamesRequest
 
-FIELDS: Final = "game board rotation variant seat bot rank points ended infractions open loss"
+FIELDS: Final = "game board rotation variant seat bot rank points ended infractions open loss played"
 COLUMNS: Final = tuple(map(Column, FIELDS.split()))
 
 
