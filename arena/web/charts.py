@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from arena.web.drawings import Numbers, Scale, intervals
+from arena.web.drawings import MAX_TICKS, Numbers, Scale, intervals
 
 MAX_STYLES: Final = 5  # colours of series; all others are grey, which is style 0
 DAYS_APART: Final = (1, 2, 7, 14, 30, 61, 91)  # distances of the ticks on an axis of days
@@ -46,8 +46,8 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A bar; *x*, *y*: its upper left corner."""
+class Rectangle:
+    """A bar or a part of one; *x*, *y*: its upper left corner."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class Series:
     line: str = ""
     band: str = ""
     marks: list[Mark] = field(default_factory=list)
-    bars: list[Bar] = field(default_factory=list)
+    bars: list[Rectangle] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Chart:
 Point = tuple[float, float, float | None, float | None]  # x, y, and the lower and upper end of y's interval
 
 
-def number_axis(title: str, scale: Scale, most: int = 6) -> Axis:
+def number_axis(title: str, scale: Scale, most: int = MAX_TICKS) -> Axis:
     """Return an axis with about *most* round numbers."""
     numbers = ((each.at, f"{each.number:{',' * (abs(each.number) >= 10_000)}g}") for each in scale.ticks(most))
     return Axis(title, scale, [Label(at, text.replace("-", "\N{MINUS SIGN}")) for at, text in numbers])
@@ -167,7 +167,9 @@ def plot_stacks(
             edge[number > 0] += number
             left, right = sorted((x.scale.at(start), x.scale.at(start + number)))
             each.bars.append(
-                Bar(left, round(row.at - height / 2, 2), round(right - left, 2), height, f"{each.name} {number:+.1f}")
+                Rectangle(
+                    left, round(row.at - height / 2, 2), round(right - left, 2), height, f"{each.name} {number:+.1f}"
+                )
             )
     return Chart(title, x, y, series, table, len(names))
 
@@ -177,7 +179,7 @@ def plot_columns(title: str, x: Axis, y_title: str, counts: Sequence[int], table
     y, width = number_axis(y_title, Scale(0, max(*counts, 4) * 1.04), most=4), 100 / len(counts)
     heights = map(y.scale.at, counts)
     bars = [
-        Bar(round(number * width, 2), _down(height), round(width, 2), height, f"{counts[number]:,}")
+        Rectangle(round(number * width, 2), _down(height), round(width, 2), height, f"{counts[number]:,}")
         for number, height in enumerate(heights)
     ]
     return Chart(title, x, y, [Series(y_title, 1, bars=bars)], table)

@@ -65,11 +65,10 @@ def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatc
         assert "..." not in listed, path
 
 
-def test_an_unknown_command_lists_all_commands(arena: Command) -> None:
-    said = arena("torunament")
-    assert said.refused
-    assert "torunament" in said.err
-    assert "tournament" in said.err
+def test_an_unknown_command_names_similar_ones(arena: Command) -> None:
+    for word, similar in (("torunament", "; use tournament"), ("zzz", "")):
+        said = arena(word)
+        assert (said.refused, said.err) == (True, f"arena: {word!r} is not a command{similar} (see arena --help)\n")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@ from datetime import date
 import pytest
 
 from arena.web.charts import (
-    Bar,
     Label,
     Mark,
+    Rectangle,
     Table,
     day_axis,
     number_axis,
@@ -104,6 +104,6 @@ def test_stacks_grow_from_zero_to_both_sides() -> None:
 
 def test_columns_are_as_high_as_their_counts() -> None:
     (series,) = plot_columns("t", PERCENT, "boards", [0, 25, 50, 0], NUMBERS).series
-    assert series.bars[1] == Bar(25, 51.92, 25, 48.08, "25")
+    assert series.bars[1] == Rectangle(25, 51.92, 25, 48.08, "25")
     assert [bar.x for bar in series.bars] == [0, 25, 50, 75]
     assert series.bars[2].height == pytest.approx(2 * series.bars[1].height, abs=0.02)
