@@ -107,8 +107,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that *args* name. Raises `click.UsageError`, which names similar commands."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            similar = " or ".join(get_close_matches(args[0], COMMANDS))
-            raise click.UsageError(f"{clip(args[0])!r} is not a command{similar and f'; use {similar}'}", ctx)
+            similar = " or ".join(get_close_matches(args[0], COMMANDS)) or "one of those listed"
+            raise click.UsageError(f"{clip(args[0])!r} is not a command; use {similar}", ctx)
         return super().resolve_command(ctx, args)
 
 

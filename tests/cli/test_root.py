@@ -66,7 +66,7 @@ def test_no_line_of_a_help_is_cut(arena: Command, monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_unknown_command_names_similar_ones(arena: Command) -> None:
-    for word, similar in (("torunament", "; use tournament"), ("zzz", "")):
+    for word, similar in (("torunament", "; use tournament"), ("zzz", "; use one of those listed")):
         said = arena(word)
         assert (said.refused, said.err) == (True, f"arena: {word!r} is not a command{similar} (see arena --help)\n")
 
