@@ -21,6 +21,7 @@ MARKED = $$(grep -rlE --include='*.py' 'mark\.($(subst $() or ,|,$(1)))\b' tests
 venv: core
 	@echo "$(VENV) is ready. Next:"
 	@echo "  . $(VENV)/bin/activate   # arena and python are then those of $(VENV)"
+	@echo "  arena bot new red-fox      # a first bot, to play with arena match"
 	@echo "  arena up                   # the whole service and its page, until Ctrl-C"
 	@echo "  arena doctor               # checks this machine"
 

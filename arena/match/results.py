@@ -1,7 +1,8 @@
 """Score the boards of a match: standings, crosstable, strengths and a gate's evidence."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from arena.league.gates.evidence import DealTally, Evidence, Side, side_of
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
@@ -12,6 +13,16 @@ from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.match.plan import Planned, Settings
 from arena.match.playing import Played
 
+MOST_LOSSES: Final = 3
+
+
+class Loss(NamedTuple):
+    """A game in which the first bot had fewer points than another had with the same cards, in a seat from 0."""
+
+    points: int  # how many fewer
+    game: str
+    seat: int
+
 
 class Results:
     """Results of the closed boards of a match. Bots are indices of `Settings.names`."""
@@ -21,12 +32,14 @@ class Results:
         self.boards = 0  # number of closed boards
         self.infractions: defaultdict[int, Counter[str]] = defaultdict(Counter)  # bot -> reason -> count
         self.deaths: Counter[int] = Counter()  # bot -> number of its processes that died
+        self.losses: list[Loss] = []  # the costliest games of the first bot, the costliest first
         self._tallies: dict[tuple[int, ...], LineUpTally] = {}
         self._deals: defaultdict[int, list[BoardScore]] = defaultdict(list)
         self.evidence = Evidence([DealTally.of_table(settings.sides)])  # from all rounds that `judge` added
 
     def add(self, board: Planned, games: Sequence[Played]) -> None:
         """Add a closed board with all its games."""
+        self.losses = sorted([*self.losses, *self._losses(games)], reverse=True)[:MOST_LOSSES]
         outcomes = tuple(self._outcome(board, game) for game in games)
         scored = ClosedBoard(board.number, self.settings.rules.name, board.line_up, outcomes).score_board()
         players = line_up_of(scored)
@@ -51,6 +64,16 @@ class Results:
         """Return the strength in board Elo of each bot that has played."""
         tables = fit_tables(self._tallies.values())
         return {line.player: line for fit in tables for line in Strengths(fit).table()}
+
+    def _losses(self, games: Sequence[Played]) -> Iterator[Loss]:
+        """Yield the loss of each game of a board in which the first bot has a seat and lost points there."""
+        own, records = self.settings.names[0], [game.record for game in games]
+        for record in records:
+            if own in record["seats"]:
+                seat = record["seats"].index(own)
+                best = max((each["scores"][seat] for each in records if each["seats"][seat] != own), default=0)
+                if (points := best - record["scores"][seat]) > 0:
+                    yield Loss(points, record["id"], seat)
 
     def _side(self, deal: int, bot: int) -> Side:
         sides = [side_of(board, board.line_up.index(bot)) for board in self._deals[deal] if bot in board.line_up]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from arena.rules import find
 from bots.check.run import CheckOptions, Verdict, check
-from bots.check.target import command_of
+from bots.check.target import command_of, file_of
 from bots.sdk.bot.parsing import Parser, UserError, number
 
 DESCRIPTION = """Check a bot against a mock arena, and print which cases passed and why others failed.
 
-TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot check -- node bot.js. The bot finds the
-address HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the check prints both, and waits for
-a bot that you start.
+TARGET is a Python file that ends in `run(MyBot)`, a folder with a bot.toml, or any command: arena bot check -- node
+bot.js. The bot finds the address HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the check
+prints both, and waits for a bot that you start.
 """
 WIDTH = 8000  # characters of a printed line: enough for the text of a decision for `--replay`
 MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
@@ -26,7 +26,7 @@ def command(words: list[str]) -> int:
     variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
     for variant in variants:
         find(variant)
-    target = given.target[1:] if given.target[:1] == ["--"] else given.target
+    target = given.target[1:] if given.target[:1] == ["--"] else [file_of(word) for word in given.target]
     options = CheckOptions(
         command_of(target) if target else (),
         variants,
@@ -88,7 +88,7 @@ def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object
 
 def _parser() -> Parser:
     parser = Parser("arena bot check", description=DESCRIPTION)
-    parser.add_argument("target", nargs="*", metavar="TARGET", help="Python file, or -- and a command")
+    parser.add_argument("target", nargs="*", metavar="TARGET", help="Python file or folder, or -- and a command")
     parser.add_argument("--variants", metavar="V,...", help="variants to check (default all that the bot plays)")
     parser.add_argument("--quick", action="store_true", help="skip the slow cases, such as presets and pauses")
     parser.add_argument("--games-only", action="store_true", help="check decisions and games, not streams")

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -91,6 +92,18 @@ class Target:
             self._process = None
 
 
+def file_of(word: str) -> str:
+    """Return the file that the manifest of the folder *word* names; another word as it is. Raises `UserError`."""
+    manifest = Path(word, "bot.toml")
+    if not manifest.is_file():
+        return word
+    try:
+        module, colon, _ = str(tomllib.loads(manifest.read_text(encoding="utf-8"))["entry"]).partition(":")
+    except (ValueError, KeyError, OSError) as problem:
+        raise UserError(f'{manifest}: {problem}; it needs TOML with entry = "MODULE:CLASS"') from None
+    return os.path.join(word, f"{module.replace('.', os.sep)}.py" if colon else module)
+
+
 def command_of(words: Sequence[str]) -> list[str]:
     """Return the command for *words*, TARGET on the command line. Raises `UserError`.
 
@@ -101,7 +114,7 @@ def command_of(words: Sequence[str]) -> list[str]:
             raise UserError(f"{words[0]} is not a file; give a Python file that ends in run(MyBot), or -- COMMAND")
         return [sys.executable, words[0], "--strict"]
     if len(words) == 1 and os.path.isdir(words[0]):
-        raise UserError(f"{words[0]} is a folder; give its Python file that ends in run(MyBot), or -- COMMAND")
+        raise UserError(f"{words[0]} has no bot.toml; give its Python file that ends in run(MyBot), or -- COMMAND")
     command = shlex.split(words[0]) if len(words) == 1 else list(words)
     # Popen would name an unreadable folder of the PATH instead of the missing program.
     if command and os.sep not in command[0] and shutil.which(command[0]) is None:

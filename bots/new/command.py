@@ -18,22 +18,21 @@ def command(words: list[str]) -> int:
     """Write the project of a new bot; return 0. Raises `UserError` if the bot's name is invalid or taken."""
     parser = Parser("arena bot new", DESCRIPTION)
     parser.add_argument("name", metavar="NAME", help="name of the bot and its folder: at most 40 of a-z 0-9 _ -")
-    parser.add_argument(
-        "--from", dest="house", metavar="BOT", default="", help=f"house bot to copy: {', '.join(HOUSE)}"
-    )
+    source = f"house bot ({', '.join(HOUSE)}), or Python file that ends in run(MyBot), to copy"
+    parser.add_argument("--from", dest="source", metavar="BOT", default="", help=source)
     asked = parser.read(words)
     name = asked.name
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r} is not a name for a bot; give 1 to 40 of a-z 0-9 _ -, a letter first")
-    if ":" in asked.house:
+    if ":" in asked.source:
         raise UserError(
-            f"--from {asked.house[:80]!r} has a budget; give the name alone, and --budget when you run the bot"
+            f"--from {asked.source[:80]!r} has a budget; give the name alone, and --budget when you run the bot"
         )
     module = module_of(name)
     if module in TAKEN or module in sys.stdlib_module_names or iskeyword(module):
         raise UserError(f"{name!r} is a module or a keyword of Python; choose another name")
     try:
-        written = write_project(Path(name), asked.house)
+        written = write_project(Path(name), asked.source)
     except UnknownOpponentError as problem:
         raise UserError(str(problem)) from None
     except FileExistsError:

@@ -1,15 +1,18 @@
 """Write the project folder of a new bot from templates."""
 
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from arena.rules import VARIANTS
+from bots.sdk.practice.loading import borrow_bot
 from bots.sdk.practice.local import house_bot
 
 HOUSE_FOLDER = "house"  # folder in the project for copied modules of a house bot
 CRAFT = "craft"  # subfolder of HOUSE_FOLDER with the methods of `expert`
 ALL_OF_IT = "`my_bot.py` is all of it"  # sentence in the README template, for a bot of one file
+BARE_RUN = re.compile(r"^run\(", re.MULTILINE)  # a call that would run when the project's test imports the file
 FOR_PEOPLE = "asking.py"  # this module serves tables with people, so it is not copied
 
 
@@ -18,13 +21,20 @@ def module_of(name: str) -> str:
     return name.replace("-", "_")
 
 
-def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
+def write_project(folder: Path, source: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
     """Create *folder* with a bot named like the folder; return the paths of the written files.
 
-    *house*: the house bot whose modules are copied, for the author to change; "" for a short bot in one file.
-    *variants*: the variants in the bot's manifest. Raises `UnknownOpponentError`, `FileExistsError` and `OSError`.
+    *source*: the house bot whose modules are copied, for the author to change, or the Python file of a bot, which is
+    copied with its class and variants; "" for a short bot in one file. *variants*: the variants in the bot's manifest.
+    Raises `UserError`, `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
-    texts = _texts(folder.name, house, variants)
+    if source.endswith(".py"):
+        bot = borrow_bot(source, "--from")
+        texts = _texts(folder.name, "", bot.variants, bot.__name__)
+        text = Path(source).read_text(encoding="utf-8")
+        texts[f"{module_of(folder.name)}.py"] = BARE_RUN.sub(r'if __name__ == "__main__":\n    \g<0>', text)
+    else:
+        texts = _texts(folder.name, source, variants)
     folder.mkdir()
     written = []
     for file, text in sorted(texts.items()):
@@ -35,9 +45,9 @@ def write_project(folder: Path, house: str = "", variants: Sequence[str] = tuple
     return written
 
 
-def _texts(name: str, house: str, variants: Sequence[str]) -> dict[str, str]:
+def _texts(name: str, house: str, variants: Sequence[str], class_name: str = "") -> dict[str, str]:
     module = module_of(name)
-    class_name = "".join(word.capitalize() for word in module.split("_"))
+    class_name = class_name or "".join(word.capitalize() for word in module.split("_"))
     named = "\n".join(f'    "{variant}",' for variant in variants)
     templates = _templates("project")
     if house:

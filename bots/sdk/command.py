@@ -3,6 +3,7 @@
 import argparse
 import importlib.util
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Final
@@ -170,6 +171,9 @@ def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, d
         return
     print(format_results(practice), flush=True)
     print("\n".join(diary.format_times()), file=sys.stderr)  # standard error, because times differ between runs
+    if sys.argv[0].endswith(".py") and getattr(sys.modules["__main__"], "__spec__", None) is None:
+        words = ["arena", "match", sys.argv[0], *practice.wishes.against, "--variants", practice.wishes.variant]
+        print(f"errors are standard errors; for a verdict: {shlex.join(words)}", file=sys.stderr)
 
 
 def _parser(bot: BotClass) -> Parser:

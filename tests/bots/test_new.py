@@ -8,6 +8,7 @@ import pytest
 from arena.bundles import pack, unpack
 from arena.rules import VARIANTS
 from bots.__main__ import main
+from tests.bots.conftest import write_bot
 from tests.programs import ROOT, program
 from tests.sizes import IS_LONG
 
@@ -90,6 +91,21 @@ def test_a_copy_of_a_house_bot_is_all_that_it_needs(copy: Path) -> None:
     readme = (copy / "README.md").read_text()
     assert "Its play is in `house/`, a copy of the house bot `simple`; `grey_fox.py` names it: a class with" in readme
     assert "is all of it" not in readme
+
+
+def test_a_bot_of_one_file_gets_a_project_with_its_class_and_variants(project: Path) -> None:
+    write_bot(project.parent / "mine.py", "variants = ('pinochle-chips',)", "", "def bid(self, view):", "    return 3")
+    program("-m", "bots", "new", "blue-fox", "--from", "mine.py", cwd=project.parent)
+    made = project.with_name("blue-fox")
+    guarded = (project.parent / "mine.py").read_text().replace("run(Mine)", 'if __name__ == "__main__":\n    run(Mine)')
+    assert (made / "blue_fox.py").read_text() == guarded
+    assert (pack(made).manifest.entry, pack(made).manifest.variants) == ("blue_fox:Mine", ("pinochle-chips",))
+    assert "from blue_fox import Mine\n" in (made / "test_blue_fox.py").read_text()
+    words = ("check", "--quick", "--patience", "30", "--games-only", "--only", "kind", "blue-fox")
+    done = program("-m", "bots", *words, cwd=project.parent, PYTHONPATH=str(ROOT))
+    assert done.stdout.splitlines()[-1].endswith(" passed, 0 failed, 0 not played")
+    refused = program("-m", "bots", "new", "no-fox", "--from", "none.py", cwd=project.parent)
+    assert refused.stderr.startswith("error: --from none.py is not a file; give a house bot, or a Python file")
 
 
 def test_the_code_of_both_is_clean(project: Path, copy: Path) -> None:  # tests/docs/test_bots.py has its types

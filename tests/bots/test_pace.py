@@ -1,6 +1,7 @@
 """Answers without a choice take as long as others."""
 
 import signal
+import threading
 from typing import Any
 
 import pytest
@@ -49,6 +50,13 @@ def test_an_earlier_alarm_continues_after_a_time_limit() -> None:
         signal.pause()
     left, _ = signal.setitimer(signal.ITIMER_REAL, *timer)
     assert (signal.signal(signal.SIGALRM, before), left < 49.95) == (handler, True)
+
+
+@pytest.mark.timeout(60, method="thread")
+def test_a_slow_block_is_noted_before_it_is_interrupted(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(HungError, match=rf"no answer after .* s, at {__file__}:"), interrupt_after(0.2, 0.1):
+        threading.Event().wait()
+    assert f"no answer for 0 s, at {__file__}:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("answers_single", [False, True])

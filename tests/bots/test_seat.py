@@ -162,13 +162,18 @@ def test_strict_stops_at_the_first_error() -> None:
         asked(bidding(RuntimeError()), BotErrors(strict=True, out=io.StringIO()))
 
 
-def test_many_errors_are_counted_and_few_told() -> None:
+def test_each_cause_of_errors_is_told_once_and_ten_causes_at_most() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     for _ in range(30):
         asked(bidding(14), errors)
-    assert errors.count == 30
-    assert out.getvalue().count("is not legal") == 10
+    assert (errors.count, out.getvalue().count("is not legal")) == (30, 1)
+    assert out.getvalue().count("the same error again: further cases are counted, not printed\n") == 1
+    for line in range(30):
+        errors.report("raised", f"line {line}\nKeyError: {line}", "here")
+        errors.report("raised", f"line {line}\nKeyError: {line + 1}", "here")
+    assert (errors.count, out.getvalue().count("KeyError")) == (90, 9)
+    assert out.getvalue().endswith("further errors are counted, not printed\n")
 
 
 def test_cards_are_laid_in_any_order_from_any_iterable() -> None:

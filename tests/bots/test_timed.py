@@ -104,12 +104,15 @@ def test_the_bank_pays_for_what_is_longer_than_a_move() -> None:
     assert {outcome.infractions for outcome in Slow.outcomes} == {0}
 
 
-def test_a_bot_that_does_not_return_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_bot_that_hangs_is_reported_with_its_own_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(local, "HANG", 0.1)
-    path = write_bot(tmp_path / "mine.py", "def bid(self, view):", "    while True:", "        pass")
+    path = write_bot(tmp_path / "mine.py", "def bid(self, view):", "    while True:", "        view.unseen")
     done = program(path, "--local", "spades-4", "--move-time", "0.1", "--bank", "0")
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"error: .*it is at .*mine\.py:[67]; make it return sooner\n", done.stderr)
+    first, *view, again = done.stderr.splitlines()
+    assert re.fullmatch(r"error: no answer after .*, at .*mine\.py:[67]; make the bot return sooner", first)
+    assert view[-1].startswith("asked  bid")
+    assert f"{path} --replay " in again
 
 
 def test_a_clock_is_charged_as_at_the_arena() -> None:

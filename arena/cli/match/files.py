@@ -36,9 +36,9 @@ class RecordFile:
             self._unrecorded.unlink(missing_ok=True)
 
     @property
-    def keeps(self) -> bool:
-        """Whether records are written to a file."""
-        return self._path is not None
+    def path(self) -> str | None:
+        """The path of the file; None if no records are written."""
+        return None if self._path is None else str(self._path)
 
     def keep(self, played: Played) -> None:
         """Append a game's record to the file; do nothing without a file. Raises `OSError`."""

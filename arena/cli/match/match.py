@@ -102,10 +102,10 @@ def _play_all(
     except TooFewEntrantsError as few:
         raise Refusal(clip_words(str(few))) from None
     except KeyboardInterrupt:
-        resume = "--resume FILE continues" if file.keeps else "--out FILE starts one that can be resumed"
+        resume = "--resume FILE continues" if file.path else "--out FILE starts one that can be resumed"
         note(f"interrupted: the same command with --seed {matches[0].seed} and {resume}")
         code = INTERRUPTED
-    print_results(results, decision, as_json)
+    print_results(results, decision, as_json, file.path)
     if matches[0].terms is not None and not code:
         code = CODES.get(decision, UNDECIDED)
     elif any(own.infractions[place] for own in results for place in range(own.settings.own)):

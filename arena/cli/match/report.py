@@ -1,8 +1,9 @@
 """Print the progress and the results of a match."""
 
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.table import Table
@@ -19,7 +20,8 @@ from arena.match.plan import Settings
 from arena.match.results import Results
 from arena.wire.gen.standings_pb2 import Meeting
 
-NEXT = "next: more --boards to be surer; to see which cards cost points: --out FILE, then `arena replay FILE --check`"
+GATE_STEP = 100  # boards of a gate between two lines of progress; most gates end long before their last deal
+NEXT = "next: more --boards to be surer, and --out FILE to see which boards and cards cost points"
 
 
 def show_progress(text: str, boards: int, total: int, steps: int = 10) -> None:
@@ -42,11 +44,14 @@ def show_results_so_far(results: Results, total: int, with_variant: bool) -> Non
     for line in results.standings():
         if line.player == 0:  # absent if the gate's boards so far have line-ups without the first bot
             text += f": {settings.names[0]} {line.score:.3f}{_bracket(line.interval)}"
-    show_progress(text, results.boards, total)
+    show_progress(text, results.boards, total, steps=10 if settings.terms is None else max(10, total // GATE_STEP))
 
 
-def print_results(variants: Sequence[Results], decision: str, as_json: bool) -> None:
-    """Print the results of each variant, and of all together; *decision*: that of a gate, "" for none."""
+def print_results(variants: Sequence[Results], decision: str, as_json: bool, out: str | None) -> None:
+    """Print the results of each variant, and of all together.
+
+    *decision*: that of a gate, "" for none. *out*: the file of the records, if any.
+    """
     if as_json:
         documents = [_document(results, decision) for results in variants]
         print_json(documents[0] if len(documents) == 1 else {"variants": documents, "whole": _whole(variants)})
@@ -58,8 +63,19 @@ def print_results(variants: Sequence[Results], decision: str, as_json: bool) -> 
         console().print("no board is complete yet")
     elif len(variants) > 1:
         console().print(_pooled(variants))
-    if begun and begun[0].settings.terms is None:
+    if out is None and begun and begun[0].settings.terms is None:
         console().print(NEXT)
+    for results in begun if out is not None else ():
+        console().print(*_list_losses(results, out or ""), sep="\n", soft_wrap=True)
+
+
+def _list_losses(results: Results, file: str) -> Iterator[str]:
+    """Yield a line for each of the first bot's costliest games, with the command that shows its cards."""
+    if results.losses:
+        yield f"costliest games of {results.settings.names[0]}: fewer points than another with the same cards"
+    for lost in results.losses:
+        command = f"arena replay {shlex.quote(file)} --game {lost.game} --check --seat {lost.seat}"
+        yield f"{lost.points:>6} fewer: {command}"
 
 
 def _print_variant(results: Results, decision: str) -> None:
@@ -72,7 +88,7 @@ def _print_variant(results: Results, decision: str) -> None:
         for each in results.crosstable()
         if settings.own == 1 or max(each.player, each.opponent) < settings.own  # of a bot alone, also with fillers
     ]
-    if settings.own > 1:
+    if settings.own > 1 and met:
         screen.print(*crosstable_with_legend(settings.rules.name, order, met), sep="\n")
     if settings.terms is not None:
         screen.print(*_gate_lines(settings, results, decision), sep="\n")
@@ -118,6 +134,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
             }
             for line in lines
         ],
+        "losses": [lost._asdict() for lost in results.losses],
         "crosstable": [
             {
                 "bot": settings.names[each.player],
@@ -204,6 +221,8 @@ def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str
         )
     terms = f"more than {settings.terms.above:g} or less than {settings.terms.below:g} board Elo"
     lines = [verdict, f"{evidence.deals} deals; it decides at {terms}, and the interval is valid at any time (95%)"]
+    if decision and estimate is not None and estimate.low <= 0 <= estimate.high:
+        lines.append("the gate decides by bets on each deal, which may tell before an interval does that holds for all")
     return [*lines, *filter(None, [evidence.warning(new, old, bool(decision))])]
 
 

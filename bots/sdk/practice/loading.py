@@ -41,10 +41,13 @@ def lend(bot: object) -> None:
 
 
 @cache
-def borrow_bot(path: str) -> type[Bot]:
-    """Return the bot class of the file *path*, loaded with the modules of its own folder. Raises `UserError`."""
+def borrow_bot(path: str, option: str = "--against") -> type[Bot]:
+    """Return the bot class of the file *path*, loaded with the modules of its own folder.
+
+    Raises `UserError`, which names the *option* that gave the path.
+    """
     if not Path(path).is_file():
-        raise UserError(f"--against {path} is not a file; give a house bot, or a Python file that ends in run(MyBot)")
+        raise UserError(f"{option} {path} is not a file; give a house bot, or a Python file that ends in run(MyBot)")
     folder, ours = str(Path(path).resolve().parent), _neighbours()
     for name in ours:
         del sys.modules[name]
@@ -56,18 +59,18 @@ def borrow_bot(path: str) -> type[Bot]:
     except BotCaptured as lent:
         if isinstance(lent.bot, type) and issubclass(lent.bot, Bot):
             return lent.bot
-        raise UserError(f"--against {path}: its bot is not a Bot; async and vector bots cannot be opponents") from None
+        raise UserError(f"{option} {path}: its bot is not a Bot; async and vector bots are not accepted here") from None
     except UserError as error:
-        raise UserError(f"--against: {error}") from None
+        raise UserError(f"{option}: {error}") from None
     except SystemExit as ended:
-        raise UserError(f"--against {path}: it exited with {ended.code!r} before run(MyBot); remove the exit") from None
+        raise UserError(f"{option} {path}: it exited with {ended.code!r} before run(MyBot); remove the exit") from None
     finally:
         BORROWING.reset(asked)
         for name in _neighbours().keys() - before:
             del sys.modules[name]
         sys.path.remove(folder)
         sys.modules.update(ours)
-    raise UserError(f"--against {path} does not call run(MyBot); add the call at its end")
+    raise UserError(f"{option} {path} does not call run(MyBot); add the call at its end")
 
 
 def _neighbours() -> dict[str, ModuleType]:

@@ -21,7 +21,7 @@ HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot", "expert": "ExpertB
 # Versions of each house bot, the current one first. The current one is the default; earlier ones have own modules.
 VERSIONS: Final = {"random": ("1",), "simple": ("2", "1"), "expert": ("1",), "search": ("1",)}
 MAX_BUDGET: Final = 1_000_000
-HANG: Final = 30.0  # seconds after its time is up, in which a bot may still answer
+HANG: Final = 5.0  # seconds after a move's time until a note says where the bot is, and after the bank's until the end
 BUDGET: Final = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 NO_TIMES: Final[Mapping[Callable[[], AnyBot], Time]] = {}
@@ -115,7 +115,8 @@ def _play(game: Game, seats: Sequence[Seat], clocks: Sequence[SeatClock | None],
         if clock is None:
             game.apply(driver(seat.decide(legal, asked)))
             continue
-        with interrupt_after(sum(clock.left_us) / MICROSECONDS + HANG):
+        move, bank = (us / MICROSECONDS for us in clock.left_us)
+        with interrupt_after(move + bank + HANG, move + HANG):
             action = driver(seat.decide(legal, asked, clock.begin()))
         late = clock.stop()
         game.apply(seat.fallback(legal, late) if late else action)

@@ -46,6 +46,9 @@ class BotFailedError(Exception):
 class BotErrors:
     """The errors of a process and the arena's verdicts; the first ten of each are printed in full.
 
+    An error with the same cause as an earlier one is counted: an exception at the same line, or an illegal answer to
+    the same kind of decision.
+
     *strict*: every error or verdict ends the run, by `BotFailedError`. *out*: where to print; None: standard error.
     """
 
@@ -56,6 +59,7 @@ class BotErrors:
         self.kinds = Counter[str]()
         self.verdicts = 0  # infractions that the arena reported
         self.verdict_kinds = Counter[str]()
+        self._causes = Counter[str]()  # how often each cause was reported: a line of the bot, or a kind of answer
         self._reports = 0  # reported verdicts, also those that are not infractions
         self._games = 0
         self._open = Latest[set[int]]()  # by seat id, until the game is over: decisions with a reported infraction
@@ -77,7 +81,7 @@ class BotErrors:
         with self._lock:
             self.count += 1
             self.kinds[kind] += 1
-            self._print(self.count, _join(f"\n{reason.rstrip()}", where, replay), "errors")
+            self._print_new(kind, reason.rstrip(), where, replay)
         if self.strict:
             raise BotFailedError
 
@@ -102,7 +106,7 @@ class BotErrors:
                 self.verdicts += 1
                 self.verdict_kinds[kind] += 1
             self._reports += 1
-            self._print(self._reports, _join(f"\n{line}", where, replay), "verdicts of the arena")
+            self._print(self._reports, describe_error(f"\n{line}", where, replay), "verdicts of the arena")
         if self.strict:
             raise BotFailedError
 
@@ -125,14 +129,28 @@ class BotErrors:
         own, arenas = by_kind(self.kinds), by_kind(self.verdict_kinds)
         return f"{self.count} errors{own}, {self.verdicts} infractions counted by the arena{arenas}"
 
+    def _print_new(self, kind: str, reason: str, where: object, replay: str) -> None:
+        """Print an error whose cause is new; of an earlier cause, say once that further cases are counted."""
+        lines = reason.rpartition("\n")[0]  # without the exception's text, which may differ from case to case
+        cause = f"{kind} {lines or getattr(where, 'kind', '')}"
+        self._causes[cause] += 1
+        if self._causes[cause] == 1:
+            self._print(len(self._causes), describe_error(f"\n{reason}", where, replay), "errors")
+        elif self._causes[cause] == 2 and len(self._causes) <= MAX_REPORTS:
+            print("the same error again: further cases are counted, not printed", file=self.out or sys.stderr)
+
     def _print(self, count: int, text: str, whose: str) -> None:
         if count <= MAX_REPORTS + 1:
             further = f"further {whose} are counted, not printed"
             print(text if count <= MAX_REPORTS else further, file=self.out or sys.stderr, flush=True)
 
 
-def _join(reason: str, where: object, replay: str) -> str:
-    again = f"to ask it again: {_command()} --replay {replay}" if replay else ""
+def describe_error(reason: str, where: object, replay: str, file: str | None = None) -> str:
+    """Return the lines of a report: the reason, the view or place, and the command that asks the decision again.
+
+    *file*: the bot's Python file, "" for a bot of another language; None: the running program.
+    """
+    again = f"to ask it again: {_command(file)} --replay {replay}" if replay and file != "" else ""
     return "\n".join([each for each in (reason, str(where), again) if each]) + "\n"
 
 
@@ -142,9 +160,9 @@ def by_kind(kinds: Mapping[str, int]) -> str:
     return f" ({', '.join(f'{count} {kind}' for kind, count in counts)})" if counts else ""
 
 
-def _command() -> str:
-    spec = getattr(sys.modules.get("__main__"), "__spec__", None)
-    script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
+def _command(file: str | None) -> str:
+    spec = None if file else getattr(sys.modules.get("__main__"), "__spec__", None)
+    script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [file or sys.argv[0]]
     return shlex.join([os.path.basename(sys.executable) or "python", *script])
 
 

@@ -2,13 +2,17 @@
 
 import asyncio
 import inspect
+import math
+import os
 import random
 import signal
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from arena.rules import KIND_NAMES
@@ -17,6 +21,7 @@ from bots.sdk.bot.clock import MICROSECONDS, Clock
 from bots.sdk.seats.daemons import DaemonThreads
 
 LAST: Final = 64  # decision times that are kept for each kind
+PYTHON: Final = os.path.dirname(os.__file__)  # the folder of Python's modules and, below it, of installed libraries
 SHARE: Final = 0.05  # weight of the newest wait in the mean delay of timers
 
 
@@ -62,19 +67,37 @@ class HungError(BaseException):
     """Raised in a bot's method that does not return. Not an `Exception`, because a bot may catch those."""
 
 
-def _interrupt(_: int, frame: Any) -> None:
-    at = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-    raise HungError(f"the bot does not answer, long after its time was up; it is at {at}; make it return sooner")
+def _place(frame: FrameType) -> str:
+    """Return file and line of the innermost frame that is not of the kit, the arena, Python or a library."""
+    own = frame
+    while own.f_back is not None and (
+        own.f_code.co_filename.startswith((PYTHON, "<"))
+        or str(own.f_globals.get("__name__", "")).startswith(("bots.sdk.", "arena."))
+    ):
+        own = own.f_back
+    return f"{own.f_code.co_filename}:{own.f_lineno}"
 
 
 @contextmanager
-def interrupt_after(seconds: float) -> Iterator[None]:
-    """Raise `HungError` in the block after *seconds*. Needs POSIX signals and the main thread."""
+def interrupt_after(seconds: float, noted: float = math.inf) -> Iterator[None]:
+    """Raise `HungError` in the block after *seconds*; after *noted* seconds print a line that says where the block is.
+
+    Needs POSIX signals and the main thread.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    handler, began = signal.signal(signal.SIGALRM, _interrupt), time.monotonic()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    def interrupt(_: int, frame: FrameType | None) -> None:
+        assert frame is not None
+        spent, at = time.monotonic() - began, _place(frame)
+        if spent >= seconds:
+            raise HungError(f"no answer after {spent:.1f} s, at {at}; make the bot return sooner")
+        signal.setitimer(signal.ITIMER_REAL, seconds - spent)
+        print(f"no answer for {spent:.0f} s, at {at}; {seconds - spent:.0f} s more are waited", file=sys.stderr)
+
+    handler, began = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
+    left, interval = signal.setitimer(signal.ITIMER_REAL, min(seconds, noted))
     try:
         yield
     finally:

@@ -11,8 +11,8 @@ from bots.sdk.bot.clock import UNTIMED, Clock
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
 from bots.sdk.seats.diary import Diary
-from bots.sdk.seats.errors import RAISED, BotErrors
-from bots.sdk.seats.pace import is_async
+from bots.sdk.seats.errors import RAISED, BotErrors, describe_error
+from bots.sdk.seats.pace import HungError, is_async
 from bots.sdk.seats.replay import pack_decision, place_of
 
 
@@ -66,13 +66,15 @@ class Seat:
                 if self._waits:
                     answer = await answer
                 action = action_of(legal.kind, answer)
+            except HungError as hung:
+                raise HungError(describe_error(str(hung), view, self._replay(legal)).rstrip()) from None
             except AnswerError as none:
                 action = self._replace(legal, str(none), None)
             except RAISED as error:  # another name than above, because mypyc gives a name in an async method one type
                 action = self._replace(legal, f"{type(error).__name__}: {error}", error)
             else:
                 if not legal.allows(action):
-                    action = self._replace(legal, f"{answer!r} is not legal", None)
+                    action = self._replace(legal, f"{answer!r} is not legal; answer one of view.legal", None)
             think = time.perf_counter() - began
             self.diary.note(legal.kind, think, clock.last_net)
             if self.diary.logs:

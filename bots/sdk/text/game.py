@@ -1,6 +1,7 @@
 """One seat's game that a text program plays: send its events, and read its answers."""
 
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,8 @@ from typing import Final
 from arena.rules import KIND_NAMES, Event, Legal, Rules
 from bots.sdk.bot.knowledge import fallback_of
 from bots.sdk.bot.view import View
+from bots.sdk.seats.errors import describe_error
+from bots.sdk.seats.replay import pack_decision
 from bots.sdk.text.events import line_of
 from bots.sdk.text.process import Process, ProgramDiedError
 from bots.sdk.text.program import FAILURE, Program
@@ -104,6 +107,10 @@ class TextGame:
         why = "it was killed because its time was up" if late else problem
         if self._program.is_new(str(why)):
             self._program.log(f"seat {self.view.seat}: {why}; further cases are counted, not printed")
+            view, legal = self.view, self.view.asked
+            if late and legal is not None:
+                text = pack_decision(view.rules, view.seat, view.events, legal)
+                print(describe_error("", view, text, self._program.file), file=sys.stderr, flush=True)
         self.leave()
 
     def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:

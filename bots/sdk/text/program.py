@@ -34,7 +34,7 @@ class Program:
         if not self.words:
             raise ProgramError("no command is given; give the program's command as one word: './bot.sh --fast'")
         self.command = command
-        self._file = file
+        self.file = file
         self.name = ""  # the program's own name, known after the first greeting
         self.variants: tuple[str, ...] = ()
         self._lines: list[str] = []  # the first `MAX_LINES` different lines that are not answers
@@ -52,9 +52,9 @@ class Program:
             said = f", and said {self._lines[0][:SHOWN]!r}" if self._lines else ""
             reason = f"{self.command!r} is not a text program: {why}{said}; it must answer {GREETING!r}"
             if self._lines and self._lines[-1].startswith(ERROR):  # the kit's own reason
-                reason = f"{self._file or self.command}: {self._lines[-1].removeprefix(ERROR)}"
-            elif self._file:
-                reason = f"{self._file}: {why}{said} before it called run(MyBot); start it with --local VARIANT to test"
+                reason = f"{self.file or self.command}: {self._lines[-1].removeprefix(ERROR)}"
+            elif self.file:
+                reason = f"{self.file}: {why}{said} before it called run(MyBot); start it with --local VARIANT to test"
             raise ProgramError(reason) from None
 
     def is_new(self, event: str) -> bool:

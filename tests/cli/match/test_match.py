@@ -70,6 +70,23 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     assert "of another match" in str(match(*words, "--resume", str(file)).exception)
 
 
+def test_the_costliest_games_are_named_with_the_command_that_shows_their_cards(tmp_path: Path) -> None:
+    file = str(tmp_path / "match.jsonl")
+    words = ("--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "4", "--seed", "1")
+    said = match("random", "simple", *words, "--out", file).stdout
+    records = {record["id"]: record for record in map(json.loads, Path(file).read_text().splitlines())}
+    commands = [line.partition(" fewer: arena ") for line in said.splitlines() if " fewer: arena " in line]
+    assert len(commands) == 3
+    for points, _, command in commands:
+        _, _, _, game, _, _, seat = command.split()
+        scores = {name: record["scores"] for name, record in records.items() if name[:-1] == game[:-1]}
+        assert records[game]["seats"][int(seat)] == "random"
+        assert int(points) == max(each[int(seat)] for each in scores.values()) - scores[game][int(seat)]
+    assert [int(points) for points, *_ in commands] == sorted((int(points) for points, *_ in commands), reverse=True)
+    shown = CliRunner().invoke(arena, [*commands[0][2].split(), "--playouts", "4"])
+    assert "What all cards of a seat cost" in shown.output
+
+
 def test_a_folder_named_bots_does_not_shadow_house_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "__init__.py").write_text("")
@@ -179,14 +196,14 @@ def test_a_command_need_not_call_run(words: str, tmp_path: Path) -> None:
 def test_a_bad_program_costs_itself_alone(does: str, infraction: str, deaths: int, tmp_path: Path) -> None:
     words = ("--variants", "pinochle-two-handed", "--boards", "1", "--seed", "1", "--option", ONE_HAND)
     (tmp_path / "bad.py").write_text(GREETED.format(does=does))
-    report = run_json(
-        "random", f"text:{sys.executable} {tmp_path / 'bad.py'}", *words, "--move-time", "100ms", "--bank", "5s"
-    )
-    lines = {line["bot"]: line for line in report["bots"]}
+    bad = f"text:{sys.executable} {tmp_path / 'bad.py'}"
+    done = match("random", bad, *words, "--move-time", "100ms", "--bank", "5s", "--json")
+    lines = {line["bot"]: line for line in json.loads(done.stdout)["bots"]}
     assert lines["random"]["infractions"] == {}
-    bad = next(line for name, line in lines.items() if name != "random")
-    assert set(bad["infractions"]) == {infraction}
-    assert bad["deaths"] >= deaths
+    fault = next(line for name, line in lines.items() if name != "random")
+    assert set(fault["infractions"]) == {infraction}
+    assert fault["deaths"] >= deaths
+    assert ("asked  " in done.stderr) == (infraction == "timeout"), "the decision that was too slow"
 
 
 def test_a_bot_alone_plays_against_the_filler() -> None:

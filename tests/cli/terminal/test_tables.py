@@ -80,7 +80,7 @@ def print_offline() -> None:
     results.settings = Settings([BOT, BOT], [], 2, short("spades-3"), 1, HASH, TimeControl(5, 60))
     results.standings, results.crosstable = lambda: [line], list
     results.strengths = lambda: [SimpleNamespace(elo=-1234, low=-1234, high=-1234)]
-    report.print_results([results, results], "", as_json=False)
+    report.print_results([results, results], "", as_json=False, out=None)
     view, cards = show(table_of(short("spades-3"))), ["TD"] * 20
     player = replace(view.players[0], is_dealer=True, bid="blind nil", score=-9999, bags=9, cards=cards)
     list(drawing.draw_table(replace(view, players=[player] * 3, limit=10, wins=9)))
