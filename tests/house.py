@@ -37,6 +37,7 @@ BOTS = ("ash", "birch", "cedar", "dogwood")
 OWNERS = {"olga": BOTS}
 VARIANTS = ("spades-4", "pinochle-cutthroat")
 ENV = {"ARENA_LEASE": "3"}
+TIMES = ("created", "started", "ended", "played")  # of a tournament; two runs of one differ in them
 
 
 @dataclass

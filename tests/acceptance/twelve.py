@@ -15,7 +15,7 @@ from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests import ask
-from tests.house import House, open_house
+from tests.house import TIMES, House, open_house
 
 OWNERS: Final = {"ann": "abc", "bob": "def", "cat": "gh", "dan": "ij", "eve": "kl"}
 BOTS: Final = "".join(OWNERS.values())
@@ -77,7 +77,7 @@ def blocks_under_way(house: House) -> dict[int, tuple[int, float]]:
 
 
 def published(house: House) -> dict[str, bytes]:
-    """Every table, as people are answered; but for the moment the tournament was created at."""
+    """Every table, as people are answered, without the times of the tournament."""
     metadata = (("authorization", f"Bearer {house.arena.operator_token}"),)
     asked = {
         "GetStandings": GetStandingsRequest(name="cup"),
@@ -89,7 +89,8 @@ def published(house: House) -> dict[str, bytes]:
         people = ArenaServiceStub(channel)
         answers = {call: getattr(people, call)(request, metadata=metadata) for call, request in asked.items()}
         pooled = people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=metadata)
-    answers["GetStandings"].tournament.ClearField("created")
+    for moment in TIMES:
+        answers["GetStandings"].tournament.ClearField(moment)
     tables = (*answers["GetStandings"].variants, *answers["GetStrengths"].tables, *pooled.tables)
     for table in (*tables, answers["GetFindings"]):
         kept = [each for each in table.findings if each.kind != "lag"]  # which depends on the machine
