@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
@@ -85,7 +86,7 @@ def make_app(
     add_kit(app, templates, proxies, gateway)
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
-    app.mount("/static", VersionedFiles(directory=STATIC), name="static")
+    app.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
     _answer_problems(app, templates)
     app.add_middleware(WithoutSlash)
     app.add_middleware(SameOrigin)

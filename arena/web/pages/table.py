@@ -10,7 +10,7 @@ from arena.web.serving.page import Page
 
 STYLE: Final = Page("/style", style.style, "style.html", script="style.js")
 PAGES: Final = (
-    Page("", home.home, "home.html", is_live=True),
+    Page("", home.home, "home.html", is_live=True, script="newest.js"),
     Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True, has_picture=True),
     Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True, has_picture=True),
     Page("/seats/{variant}", ladders.seats, "seats.html"),

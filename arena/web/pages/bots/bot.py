@@ -5,8 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from grpc import StatusCode
+
 from arena.api.labels import format_words
 from arena.api.local_client import LocalClient
+from arena.escapes import clip
+from arena.guards.auth import RefusedError
 from arena.rules import find
 from arena.web.charts import Chart
 from arena.web.pages.bots.bots import find_bot
@@ -90,9 +94,11 @@ class Lost:
 
 @dataclass(frozen=True)
 class BotPage:
-    """The content of a bot version's page."""
+    """The content of a bot version's page, which shows the details of one *variant* of its *played* ones."""
 
     bot: Bot
+    variant: str
+    played: list[str]
     versions: list[Bot]  # all versions of the bot, oldest first
     standings: list[OfficialLine]
     strengths: Chart | None  # of *standings*
@@ -104,22 +110,29 @@ class BotPage:
     losses: list[Lost]
 
 
-async def bot(client: LocalClient, name: str) -> BotPage:
-    """Show a bot version; a name without a version means the newest."""
+async def bot(client: LocalClient, name: str, variant: str = "") -> BotPage:
+    """Show a bot version, with details of a variant; a name without a version means the newest."""
     shown, versions = await find_bot(client, name)
     tables = (await client.ask(GetStrengthsRequest(days_of=shown.bot))).tables
     standings = [standing for table in tables for standing in _standings(table, shown.bot)]
-    played = await recent(client, shown.bot)
-    tournaments = [each for each in played if each.kind != "gate"]
+    play = await _play(client, shown.bot)
+    played = list(dict.fromkeys([each.variant for each in standings] + [each.play.variant for each in play]))
+    if variant and variant not in played:
+        line = f"{shown.bot} has no closed boards in {clip(variant)}: choose a variant on its page"
+        raise RefusedError(StatusCode.NOT_FOUND, line)
+    entered = await recent(client, shown.bot)
+    tournaments = [each for each in entered if each.kind != "gate"]
     return BotPage(
         shown,
+        variant or next(iter(played), ""),
+        played,
         versions,
         standings,
         _draw_strengths(standings),
-        await _play(client, shown.bot),
+        play,
         await _places(client, shown.bot, tournaments[:OF_THE_LATEST]),
         tournaments[:TOURNAMENTS],
-        [each for each in played if each.kind == "gate"],
+        [each for each in entered if each.kind == "gate"],
         await _infractions(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
         await _losses(client, shown.bot, tournaments[:OF_THE_LATEST]),
     )

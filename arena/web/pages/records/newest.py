@@ -17,7 +17,7 @@ from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 from arena.wire.gen.tournaments_pb2 import Tournament
 from bots.house.asking import answer_by
 
-SHOWN: Final = 5  # tricks; arena.css has a time for each
+SHOWN: Final = 5  # tricks
 MAX_TRIES: Final = 3  # tournaments that are asked for a hand
 EXAMPLE: Final = "spades-4"
 BOTS: Final = ("expert", "simple", "expert", "simple")
