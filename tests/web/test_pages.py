@@ -21,10 +21,10 @@ from arena.web import kit
 from arena.web.app import make_app
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
-from arena.web.serving.templates import titled
 from arena.web.pages.tournaments.tournaments import Lead, lead_of
 from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
+from arena.web.serving.templates import titled
 from arena.wire.gen.accounts_pb2 import Bot
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
