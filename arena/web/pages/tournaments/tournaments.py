@@ -11,7 +11,7 @@ from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Walls, walls
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
+from arena.web.serving.rows import Paging, Row, check_sort, read_page, row_of
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
@@ -96,20 +96,21 @@ COLUMNS: Final = ("name", "state", "closed", "bots", "variants", "kind", "create
 
 @dataclass(frozen=True)
 class Tournaments:
-    """A page of the list of tournaments, sorted by *sort*, else the newest first."""
+    """A page of the list of tournaments, sorted by *sort*, else the newest first; *search*: as of the view."""
 
+    search: str
     sort: str
     place: Paging
     tournaments: list[pb.Tournament]
 
 
-async def tournaments(client: LocalClient, sort: str = "", page: int = 1) -> Tournaments:
-    """List tournaments, newest first."""
+async def tournaments(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Tournaments:
+    """List tournaments, newest first: all, or those with a text in the name, a bot, a variant, the kind or the state."""
     check_sort(sort, COLUMNS)
-    listed = await read_list(client, pb.ListTournamentsRequest(page_size=1000), "tournaments")
-    sort_rows(listed, sort)
-    shown, place = cut_page(listed, page)
-    return Tournaments(sort, place, shown)
+    request = pb.ListTournamentsRequest(page_size=1000)
+    names = ("tournaments", "name", "bots", "variants", "kind", "state")
+    shown, place = await read_page(client, request, names, search, sort, page)
+    return Tournaments(search, sort, place, shown)
 
 
 def rows(page: Tournaments) -> Iterator[Row]:
