@@ -288,8 +288,8 @@ SELECT t.id, t.state, c.boards, c.closed,
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
--- Bots that it waits for; `needs`: seats at a table, if they offer too few. A runner that asked for work lately
--- connects submitted bots when they play.
+-- Bots that it waits for; `needs`: seats at a table, if they offer too few. A runner that asked for
+-- work lately connects submitted bots when they play.
 SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
 FROM entrants e JOIN sitters s ON s.version_id = e.version_id
 JOIN named_versions n ON n.id = s.sitter_id

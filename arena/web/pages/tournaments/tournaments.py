@@ -105,7 +105,7 @@ class Tournaments:
 
 
 async def tournaments(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Tournaments:
-    """List tournaments, newest first: all, or those with a text in the name, a bot, a variant, the kind or the state."""
+    """List tournaments, newest first: all, or those with a text in name, bots, variants, kind or state."""
     check_sort(sort, COLUMNS)
     request = pb.ListTournamentsRequest(page_size=1000)
     names = ("tournaments", "name", "bots", "variants", "kind", "state")
