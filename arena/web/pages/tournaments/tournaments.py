@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from math import log
+from math import ceil, log
 from time import monotonic
 from typing import Final
 
 from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
-from arena.web.drawings import Walls, walls
+from arena.web.charts import Chart, Point, Table, number_axis, plot_lines
+from arena.web.drawings import Scale
 from arena.web.serving.addresses import PageMovedError
 from arena.web.serving.rows import Paging, Row, check_sort, read_page, row_of
 from arena.web.serving.templates import segment
@@ -21,6 +22,7 @@ PACE_WINDOW: Final = 300.0  # seconds over which the pace is measured
 LEAST_SECONDS: Final = 20.0  # minimum time of observation for an estimate
 LEAST_BOARDS: Final = 5  # minimum number of boards closed meanwhile for an estimate
 MAX_TOURNAMENTS: Final = 100  # number of tournaments that are observed
+MAX_LOOKS: Final = 60  # looks at a gate's evidence that are drawn, at even distances
 
 Look = tuple[float, int]  # monotonic time in seconds, and number of boards closed by then
 
@@ -136,7 +138,7 @@ class GatePage:
 
     gate: Gate
     verdict: str
-    drawn: Walls
+    evidence: Chart
     estimates: list[GateEstimate]
 
 
@@ -155,12 +157,22 @@ async def gate(client: LocalClient, name: str) -> GatePage:
         raise PageMovedError(f"/tournaments/{segment(name)}")
     gate: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [gate.estimate] if gate.HasField("estimate") and len(gate.variants) != 1 else []
-    return GatePage(gate, VERDICTS[gate.decision], _draw(gate), [*whole, *gate.variants])
+    return GatePage(gate, VERDICTS[gate.decision], draw_evidence(gate), [*whole, *gate.variants])
 
 
-def _draw(gate: Gate) -> Walls:
-    """Return a drawing of the gate's path: the progress of both bets to the wealth that decides."""
-    up, down = -log(gate.alpha), -log(gate.beta)
+def draw_evidence(gate: Gate) -> Chart:
+    """Draw the evidence of both bets after each deal, in percent of what decides."""
+    up, down = -log(gate.alpha) / 100, -log(gate.beta) / 100
     path = [(each.judged, each.log_wealth_stronger / up, each.log_wealth_not_stronger / down) for each in gate.path]
-    last = (gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down)
-    return walls(path if path and path[-1][0] >= gate.deals else [*path, last])
+    if not path or path[-1][0] < gate.deals:
+        path.append((gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down))
+    path = [(0, 0.0, 0.0), *path[:: -ceil(len(path) / MAX_LOOKS)][::-1]]
+    shares = [(deals, *(min(100.0, max(0.0, share)) for share in each)) for deals, *each in path]
+    lines: dict[str, list[Point]] = {
+        name: [(float(row[0]), row[number], None, None) for row in shares]
+        for number, name in enumerate(("stronger", "not stronger"), start=1)
+    }
+    rows = [(f"{deals:,}", f"{stronger:.0f}", f"{not_stronger:.0f}") for deals, stronger, not_stronger in shares]
+    table = Table(("deals", "stronger, %", "not stronger, %"), rows)
+    x = number_axis("deals", Scale(0, max(1.0, shares[-1][0])))
+    return plot_lines("Evidence after each deal", x, number_axis("% of what decides", Scale(0, 100)), lines, table)
