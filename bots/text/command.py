@@ -6,6 +6,7 @@ import sys
 from typing import Final
 
 from bots.sdk.bot.parsing import UserError
+from bots.sdk.seats.errors import TEXT_PROGRAM
 from bots.sdk.start import run
 from bots.sdk.streams.build import build_of_files
 from bots.sdk.text.bot import text_bot
@@ -33,7 +34,7 @@ def command(words: list[str]) -> int:
     try:
         asyncio.run(program.greet())
         build = [] if any(word.startswith("--build") for word in words) else ["--build", build_of_files(program.words)]
-        sys.argv = [f"bots text {shlex.quote(words[0])}", *words[1:], *build]
+        sys.argv = [f"{TEXT_PROGRAM}{shlex.quote(words[0])}", *words[1:], *build]
         run(text_bot(program))
     finally:
         program.close()

@@ -44,7 +44,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     registered = service.ask(lambda people: people.RegisterBot, request, as_json)
     say(registered.token)
     note(f"the token of {registered.bot}: keep it, it is not shown again")
-    note(f"store it with: arena login {service.address}; then start the bot with: python my_bot.py")
+    note(f"store it with: arena login {service.address}; then start the bot: python my_bot.py, or its command")
 
 
 class KitCommand(click.Command):

@@ -55,7 +55,7 @@ class GateSchedule:
         for table in self.tables:
             if table.bots > 2 and len(self.fillers) < table.bots - 1:
                 raise TooFewEntrantsError(
-                    f"{len(self.fillers)} given, and {table.variant} has seats for {table.bots - 1} of them"
+                    f"{len(self.fillers)} are given, and a table of {table.variant} needs {table.bots - 1}"
                 )
 
     @property

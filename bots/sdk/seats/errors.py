@@ -31,6 +31,7 @@ class Latest(dict[int, Value]):
         super().__setitem__(key, value)
 
 
+TEXT_PROGRAM: Final = "bots text "  # how the name of a text program in `sys.argv` begins
 MAX_REPORTS: Final = 10  # reports that are printed in full, of each sort
 UNREPORTED: Final = "without a verdict"  # the kind of infractions for which no verdict arrived
 
@@ -150,7 +151,8 @@ def describe_error(reason: str, where: object, replay: str, file: str | None = N
 
     *file*: the bot's Python file, "" for a bot of another language; None: the running program.
     """
-    again = f"to ask it again: {_command(file)} --replay {replay}" if replay and file != "" else ""
+    is_text_program = file is None and sys.argv[0].startswith(TEXT_PROGRAM)
+    again = f"to ask it again: {_command(file)} --replay {replay}" * bool(replay and file != "" and not is_text_program)
     return "\n".join([each for each in (reason, str(where), again) if each]) + "\n"
 
 

@@ -60,6 +60,8 @@ class TextGame:
         """
         self._asked += not error
         self.view.asked = legal
+        if error:
+            self._report(f"its answer was refused: {error}", f"refused {legal.kind}", legal)
         ends, whole = time.monotonic() + move + bank, move + bank
         for left_to_try in reversed(range(TRIES)):
             left = ends - time.monotonic()
@@ -104,14 +106,18 @@ class TextGame:
     def _lose(self, problem: Exception) -> None:
         self.deaths += 1
         late = isinstance(problem, TimeoutError)
-        why = "it was killed because its time was up" if late else problem
-        if self._program.is_new(str(why)):
-            self._program.log(f"seat {self.view.seat}: {why}; further cases are counted, not printed")
-            view, legal = self.view, self.view.asked
-            if late and legal is not None:
+        why = "it was killed because its time was up" if late else str(problem)
+        self._report(why, why, self.view.asked if late else None)
+        self.leave()
+
+    def _report(self, why: str, cause: str, legal: Legal | None) -> None:
+        """Print *why* for the first case of *cause*, with the decision whose legal answers are *legal*."""
+        if self._program.is_new(cause):
+            view = self.view
+            self._program.log(f"seat {view.seat}: {why}; further cases are counted, not printed")
+            if legal is not None:
                 text = pack_decision(view.rules, view.seat, view.events, legal)
                 print(describe_error("", view, text, self._program.file), file=sys.stderr, flush=True)
-        self.leave()
 
     def _news(self, legal: Legal, move: float, bank: float, error: str) -> Iterator[str]:
         cards = self.view.cards

@@ -141,7 +141,7 @@ def test_invalid_gates_are_refused_in_one_line(house: Served, arena: Command) ->
         (("gate", "new", "old", "--variants", ","), "variants"),
         (("gate", "new", "old", "--variants", "spades-3:2"), "spades-3 has a weight"),
         (("gate", "new", "old", "--variants", "spades-4"), "3"),
-        ((*GATE, "--fillers", "h1"), "spades-3 has seats for 2"),
+        ((*GATE, "--fillers", "h1"), "a table of spades-3 needs 2"),
         ((*GATE, "--fillers", "h1,old"), "under test"),
         ((*GATE, "--above", "100"), "below"),
         ((*GATE, "--alpha", "0.7"), "alpha"),

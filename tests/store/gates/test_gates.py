@@ -241,7 +241,7 @@ REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"old_bot": "a2@1"}, InvalidTournamentError, "one version"),
     ({"new_bot": "nobody"}, UnknownBotError, "nobody"),
     ({"fillers": ("b1", "nobody")}, UnknownBotError, "nobody"),
-    ({"fillers": ("b1",)}, InvalidTournamentError, "fillers: 1 given, and pinochle-cutthroat has seats for 2"),
+    ({"fillers": ("b1",)}, InvalidTournamentError, "fillers: 1 are given, and a table of pinochle-cutthroat needs 2"),
     ({"fillers": ()}, InvalidTournamentError, "each bot of house"),
     ({"fillers": ("b1", "a1")}, InvalidTournamentError, "a1@1 is under test"),
     ({"fillers": ("b1", "b1@1")}, InvalidTournamentError, "twice"),
