@@ -133,4 +133,6 @@ def _check_numbers(stakes: Sequence[frozenset[int]], table: Table, allow_same_ow
             why = "each two have a bot in common" if allow_same_owner else f"each two have an owner in common ({lets})"
             raise TooFewEntrantsError(f"{table.variant} needs two who may meet, and no two may: {why}")
         what = "bots" if allow_same_owner else f"owners ({lets})"
-        raise TooFewEntrantsError(f"{table.variant} needs {table.bots} {what}, there are {able}; add bots, also house bots")
+        raise TooFewEntrantsError(
+            f"{table.variant} needs {table.bots} {what}, there are {able}; add bots, also house bots"
+        )

@@ -47,8 +47,8 @@ class BotFailedError(Exception):
 class BotErrors:
     """The errors of a process and the arena's verdicts; the first ten of each are printed in full.
 
-    An error with the same cause as an earlier one is counted: an exception at the same line, or an illegal answer to
-    the same kind of decision.
+    An error with the same cause as an earlier one is counted. Causes are equal for exceptions at the same line, and for
+    illegal answers to the same kind of decision.
 
     *strict*: every error or verdict ends the run, by `BotFailedError`. *out*: where to print; None: standard error.
     """
