@@ -136,8 +136,7 @@ def withdraw(version: str, is_sure: bool, as_json: bool, service: Service) -> No
     """Withdraw a submitted version for good. It asks first."""
     if not is_sure:
         confirm(f"{version} never plays again")
-    request = pb.WithdrawVersionRequest(bot=version)
-    answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
+    answer = service.ask(lambda people: people.WithdrawVersion, pb.WithdrawVersionRequest(bot=version), as_json)
     say(f"{answer.version.bot} is {answer.version.state}")
 
 

@@ -23,8 +23,7 @@ async def all_bots(signed: Signed) -> list[Bot]:
 
 async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
     """Return the newest `RECENT` tournaments, newest first."""
-    answer = await signed.ask(ListTournamentsRequest(page_size=RECENT))
-    tournaments: Sequence[Tournament] = answer.tournaments
+    tournaments: Sequence[Tournament] = (await signed.ask(ListTournamentsRequest(page_size=RECENT))).tournaments
     return tournaments
 
 

@@ -56,8 +56,7 @@ async def owners(signed: Signed, _fields: Fields) -> Owners:
 
 
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
-    lifetime = duration(fields, "days", MAX_INVITE_DAYS, 86_400)
-    answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
+    answer = await signed.ask(pb.CreateInviteRequest(lifetime=duration(fields, "days", MAX_INVITE_DAYS, 86_400)))
     hint = f"Send it to one author. It creates one owner and expires at {_minute(answer.expires)} UTC."
     return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
 

@@ -135,8 +135,7 @@ def _rough(seconds: float) -> str:
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
-    answer = await signed.ask(read_request(fields))
-    return RUNNING.address({"name": answer.tournament.name}, done="create")
+    return RUNNING.address({"name": (await signed.ask(read_request(fields))).tournament.name}, done="create")
 
 
 def read_request(fields: Fields) -> pb.CreateTournamentRequest:

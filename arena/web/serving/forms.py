@@ -128,8 +128,7 @@ def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 -
     except ValueError:
         number = least - 1
     if not least <= number <= most:
-        line = f"{field.replace('_', ' ')} {text[:40]!r}: give a whole number from {least} to {most}"
-        raise invalid(line)
+        raise invalid(f"{field.replace('_', ' ')} {text[:40]!r}: give a whole number from {least} to {most}")
     return number
 
 

@@ -73,8 +73,7 @@ class Badge:
 async def badge(client: LocalClient, name: str, variant: str = "") -> Badge:
     """Show a bot's rating as a picture for other sites, in *variant* or in that with most boards."""
     shown, _ = await find_bot(client, name)
-    request = GetStrengthsRequest(brief=True, variants=[variant] if variant else [])
-    tables = (await client.ask(request)).tables
+    tables = (await client.ask(GetStrengthsRequest(brief=True, variants=[variant] if variant else []))).tables
     lines = [(each, table.variants[0]) for table in tables for each in table.strengths if each.bot == shown.bot]
     line, variant = max(lines, key=lambda each: each[0].boards, default=(None, ""))
     return Badge(shown.bot, variant, line)

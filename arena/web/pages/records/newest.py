@@ -88,8 +88,7 @@ def _of_record(record: dict[str, Any], tournament: str) -> LastTricks | None:
 @cache
 def example() -> LastTricks:
     """Return the last tricks of a hand that house bots play; always the same one."""
-    rules = configure(EXAMPLE, options={"format": {"kind": "hands", "count": 1}})
-    game = new_game(rules, bytes(32))
+    game = new_game(configure(EXAMPLE, options={"format": {"kind": "hands", "count": 1}}), bytes(32))
     while not game.is_over:
         game.apply(answer_by(BOTS[game.to_act], game))
     shown = _show(game, BOTS, "", "")

@@ -149,8 +149,7 @@ VERDICTS = {
 
 async def gate(client: LocalClient, name: str) -> GatePage:
     """Show the state of a gate; a tournament has its own page."""
-    look = await progress(client, name)
-    if look.tournament.kind != "gate":
+    if (await progress(client, name)).tournament.kind != "gate":
         raise PageMovedError(f"/tournaments/{segment(name)}")
     gate: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [gate.estimate] if gate.HasField("estimate") and len(gate.variants) != 1 else []
