@@ -1,6 +1,5 @@
 """Show the list of bots, and two bots head to head."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +9,7 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
-from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
+from arena.web.serving.rows import Paging, check_sort, cut_page, read_list, sort_rows
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
@@ -36,11 +35,6 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     sort_rows(listed, sort)
     shown, place = cut_page(listed, page)
     return Bots(search, sort, place, shown)
-
-
-def rows(page: Bots) -> Iterator[Row]:
-    """Return a CSV row for each bot version."""
-    return (row_of(each) for each in page.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
@@ -93,8 +87,3 @@ async def versus(client: LocalClient, bot: str, opponent: str, tournament: str =
     answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
     drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
     return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
-
-
-def versus_rows(page: Versus) -> Iterator[Row]:
-    """Return a CSV row for each variant, pool and format."""
-    return (row_of(each) for each in page.answer.variants)

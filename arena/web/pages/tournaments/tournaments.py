@@ -1,7 +1,7 @@
 """Show lists of tournaments, leaders, remaining time, and gates."""
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import log
 from time import monotonic
@@ -11,7 +11,7 @@ from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.web.drawings import Walls, walls
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Paging, Row, check_sort, cut_page, read_list, row_of, sort_rows
+from arena.web.serving.rows import Paging, check_sort, cut_page, read_list, sort_rows
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
@@ -110,11 +110,6 @@ async def tournaments(client: LocalClient, sort: str = "", page: int = 1) -> Tou
     sort_rows(listed, sort)
     shown, place = cut_page(listed, page)
     return Tournaments(sort, place, shown)
-
-
-def rows(page: Tournaments) -> Iterator[Row]:
-    """Return a CSV row for each tournament."""
-    return (row_of(each) for each in page.tournaments)
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
