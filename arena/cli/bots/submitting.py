@@ -2,8 +2,6 @@
 
 import hashlib
 import time
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -155,7 +153,7 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
     if check:
         say_text(service.ask(lambda people: people.GetBotLog, request, as_json).report)
         return
-    logs = islice(_fetch_logs(service, request), limit)
+    logs = (line for page in fetch_pages(service, request, limit, LOG_PAGE) for line in page.logs)
     is_empty = True
     for line in print_json_lines_and_exit(logs, as_json):
         is_empty = False
@@ -165,13 +163,3 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
         say_text(line.text)
     if is_empty:
         note(f"{version}: none of its processes printed anything{' and ended early' if failed else ''}")
-
-
-def _fetch_logs(service: Service, request: pb.GetBotLogRequest) -> Iterator[pb.SeatLog]:
-    request.page_size = LOG_PAGE
-    while True:
-        page = service.ask(lambda people: people.GetBotLog, request)
-        yield from page.logs
-        if not page.next_page_token:
-            return
-        request.page_token = page.next_page_token

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from arena.bundles import PART_BYTES, BundleError, tidy_apart
 from arena.rules import VARIANTS
-from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
+from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender, sends
 from arena.web.desk.home import HOME, recent_tournaments
 from arena.web.pages.bots.bot import TournamentInfraction
 from arena.web.pages.bots.bots import versions_of
@@ -90,14 +90,6 @@ def _open(is_open: bool) -> Callable[[Fields], OpenToChallengesRequest]:
     return lambda fields: OpenToChallengesRequest(name=fields.get("bot", "").partition("@")[0], open=is_open)
 
 
-def _retry(fields: Fields) -> GetBotStatusRequest:
-    return GetBotStatusRequest(bot=fields.get("bot", ""), retry=True)
-
-
-def _withdraw(fields: Fields) -> bundles_pb.WithdrawVersionRequest:
-    return bundles_pb.WithdrawVersionRequest(bot=fields.get("version", ""))
-
-
 async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     assert isinstance(fields, Upload)
     if not fields.file:
@@ -126,11 +118,12 @@ BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
 PAGES = (BOT, LOG)
 SUBMITTED = "The version is submitted. A runner checks it before it plays, which takes about a minute."
+WITHDRAWN = "The version is withdrawn. It enters no more tournaments."
 ACTIONS = (
-    Action("retry-bot", sender(_retry), BOT, "The bot may play again now."),
+    Action("retry-bot", sends(GetBotStatusRequest, {"retry": True}, bot="bot"), BOT, "The bot may play again now."),
     Action("challenge", _challenge, BOT),
     Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge the bot now."),
     Action("close-to-challenges", sender(_open(False)), BOT, "Other owners cannot challenge the bot any more."),
-    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn. It enters no more tournaments."),
+    Action("withdraw-version", sends(bundles_pb.WithdrawVersionRequest, bot="version"), BOT, WITHDRAWN),
     Action("hand-in", _hand_in, HOME, SUBMITTED, takes_file=True),
 )
