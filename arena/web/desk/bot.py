@@ -11,14 +11,14 @@ from arena.bundles import PART_BYTES, BundleError, tidy_apart
 from arena.rules import VARIANTS
 from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender, sends
 from arena.web.desk.home import HOME, recent_tournaments
-from arena.web.pages.bots.bot import TournamentInfraction
+from arena.web.pages.bots.bot import TournamentInfraction, infractions_in
 from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, Upload, whole_number
 from arena.wire.gen import bundles_pb2 as bundles_pb
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 MOST = 50  # maximum number of infractions, and of versions, on a page
@@ -49,16 +49,9 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
     name = status.bot.partition("@")[0]
     is_open = any(each.open_to_challenges for each in await versions_of(signed.client, name))
     versions = (await signed.ask(bundles_pb.ListBotVersionsRequest(bot=name, page_size=MOST))).versions
-    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, await _infractions(signed, status.bot))
-
-
-async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
-    infractions: list[TournamentInfraction] = []
-    played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
-    for tournament in played[:TOURNAMENTS]:
-        answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
-        infractions += [TournamentInfraction(tournament, each) for each in answer.infractions]
-    return infractions[:MOST]
+    played = [each for each in await recent_tournaments(signed) if status.bot in each.bots]
+    infractions = await infractions_in(played[:TOURNAMENTS], status.bot, signed.ask, MOST)
+    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, infractions)
 
 
 @dataclass(frozen=True)

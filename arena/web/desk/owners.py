@@ -7,6 +7,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.api.labels import SCOPES
 from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sender
 from arena.web.desk.home import all_bots
 from arena.web.serving.addresses import invalid
@@ -20,12 +21,6 @@ MAX_TOKENS: Final = 200
 MAX_ACTS: Final = 1000
 ACT_DAYS: Final = 7.0
 HINT: Final = "Store it where it is used."
-SCOPES: Final = {
-    "operator": pb.TOKEN_SCOPE_OPERATOR,
-    "owner": pb.TOKEN_SCOPE_OWNER,
-    "bot": pb.TOKEN_SCOPE_BOT,
-    "runner": pb.TOKEN_SCOPE_RUNNER,
-}
 KINDS: Final = {pb.TOKEN_SCOPE_BOT: "bot", pb.TOKEN_SCOPE_RUNNER: ""}  # kinds of holders other than persons
 OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
 

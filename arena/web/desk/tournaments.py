@@ -135,7 +135,6 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
     ]
     if not variants:
         raise invalid("no variant is selected: select one or more")
-    options = {field.name: _read(field, fields) for field in OPTIONS}
     challengers = names_in(fields, "challengers")
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
@@ -144,7 +143,7 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
         challengers=len(challengers),
         kind=fields.get("kind", ""),
         pool=fields.get("pool", ""),
-        **options,
+        **{field.name: _read(field, fields) for field in OPTIONS},
     )
 
 
