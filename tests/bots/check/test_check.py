@@ -56,8 +56,7 @@ async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list
 
 @pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_without_the_kit_passes() -> None:
-    verdicts = await checked("none")
-    assert not [verdict for verdict in verdicts if not verdict.passed]
+    assert not [verdict for verdict in await checked("none") if not verdict.passed]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
