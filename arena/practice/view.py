@@ -271,7 +271,6 @@ def _count_seen(table: Table) -> int:
 
 
 def _tricks(game: Game, seat: int) -> list[tuple[Plays, int]]:
-    """Return the finished tricks of the current hand, each with its winner."""
     tricks: list[tuple[Plays, int]] = []
     plays: Plays = []
     for event in game.events(seat, game.hand.first_event):
