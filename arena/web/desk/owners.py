@@ -33,21 +33,14 @@ class Owner:
     bots: list[pb.Bot]
 
 
-@dataclass(frozen=True)
-class Owners:
-    """All owners, sorted by name; then pairs of owners, as "ada+ben", whose bots form pairs."""
-
-    owners: list[Owner]
-
-
-async def owners(signed: Signed, _fields: Fields) -> Owners:
-    """Return all owners with their bots. Raises `RefusedError`."""
+async def owners(signed: Signed, _fields: Fields) -> list[Owner]:
+    """Return all owners by name, then pairs of owners, as "ada+ben", whose bots form pairs. Raises `RefusedError`."""
     bots: dict[str, list[pb.Bot]] = {}
     async for answer in signed.client.pages(pb.ListTokensRequest(page_size=1000), signed.caller):
         bots |= {each.owner: [] for each in answer.tokens if each.scope == pb.TOKEN_SCOPE_OWNER}
     for bot in await all_bots(signed):
         bots.setdefault(bot.owner, []).append(bot)
-    return Owners([Owner(name, bots[name]) for name in sorted(bots, key=lambda name: ("+" in name, name))])
+    return [Owner(name, bots[name]) for name in sorted(bots, key=lambda name: ("+" in name, name))]
 
 
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
