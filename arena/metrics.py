@@ -1,4 +1,4 @@
-"""Serve this process's Prometheus metrics at `/metrics`; each request reads them."""
+"""Serve this process's Prometheus metrics at `/metrics`, and its probes; each request reads them."""
 
 import asyncio
 import os
@@ -8,8 +8,10 @@ import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
+from http import HTTPStatus
 from socketserver import ThreadingMixIn
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
@@ -17,6 +19,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from arena.distribution import installed_version
+from arena.health import answer_probe
 from arena.rules import COMPILED
 from arena.settings import SettingError
 from arena.wire.address import Address, AddressError, parse_address, plain_is_allowed
@@ -25,7 +28,9 @@ LISTEN: Final = "ARENA_METRICS_LISTEN"
 PATIENCE: Final = 8.0  # seconds to wait for metrics from a busy event loop; Prometheus itself waits for 10
 AT_ONCE: Final = 8  # simultaneous connections; each has a thread
 
+T = TypeVar("T")
 Read = Callable[[], Iterable[Metric]]
+NO_PROBES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType({})
 
 
 def metrics_address() -> Address | None:
@@ -48,11 +53,13 @@ def metrics_address() -> Address | None:
 
 
 @contextmanager
-def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
+def serving(
+    address: Address | None, part: str, read: Read, probes: Mapping[str, Callable[[], str]] = NO_PROBES
+) -> Iterator[None]:
     """Serve the metrics that *read* returns while the block runs; serve none if *address* is None.
 
-    *part*: the name of this process, as "gateway". A thread calls *read* for each request. Raises `SettingError` if
-    *address* cannot be used.
+    *part*: the name of this process, as "gateway". *probes*: by path, as in `arena.health`. A thread calls *read* or a
+    probe for each request. Raises `SettingError` if *address* cannot be used.
     """
     if address is None:
         yield
@@ -64,7 +71,7 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
         server = _Server(address)
     except OSError:
         raise SettingError(f"{LISTEN}={address}: cannot listen: free the port or give another") from None
-    server.set_app(_make_app(registry))
+    server.set_app(_make_app(registry, probes))
     thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
     thread.start()
     try:
@@ -75,12 +82,12 @@ def serving(address: Address | None, part: str, read: Read) -> Iterator[None]:
         thread.join()
 
 
-def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, Any, list[Metric]]]) -> Read:
-    """Return a function for other threads that runs *read* in *loop* and returns its metrics."""
+def in_loop(loop: asyncio.AbstractEventLoop, read: Callable[[], Coroutine[Any, Any, T]]) -> Callable[[], T]:
+    """Return a function for other threads that runs *read* in *loop* and returns its result."""
     return lambda: wait_for_metrics(asyncio.run_coroutine_threadsafe(read(), loop))
 
 
-def wait_for_metrics(figures: "Future[list[Metric]]") -> list[Metric]:
+def wait_for_metrics(figures: "Future[T]") -> T:
     """Return the metrics of a read that runs in another thread. Cancel it and raise `TimeoutError` after `PATIENCE`."""
     try:
         return figures.result(PATIENCE)
@@ -134,16 +141,19 @@ class _Metrics(Collector):
         yield from self._read()
 
 
-def _make_app(registry: CollectorRegistry) -> Callable[..., Iterable[bytes]]:
+def _make_app(registry: CollectorRegistry, probes: Mapping[str, Callable[[], str]]) -> Callable[..., Iterable[bytes]]:
     answer = make_wsgi_app(registry)
 
     def answered(environ: Any, start_response: Any) -> Iterable[bytes]:
         try:
-            pieces: Iterable[bytes] = answer(environ, start_response)
+            if (probe := probes.get(environ["PATH_INFO"])) is None:
+                pieces: Iterable[bytes] = answer(environ, start_response)
+                return pieces
+            status, text = answer_probe(probe())
         except TimeoutError:
-            start_response("503 Service Unavailable", [("Content-Type", "text/plain; charset=utf-8")])
-            return [b"the metrics took too long: try again\n"]
-        return pieces
+            status, text = 503, "this process took too long: try again\n"
+        start_response(f"{status} {HTTPStatus(status).phrase}", [("Content-Type", "text/plain; charset=utf-8")])
+        return [text.encode()]
 
     return answered
 

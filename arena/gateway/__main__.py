@@ -10,6 +10,7 @@ from typing import Final
 from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
+from arena.health import probes_of
 from arena.metrics import in_loop, serving
 from arena.services import run_service, tune_garbage_collector
 from arena.store import Store
@@ -32,8 +33,10 @@ async def serve(settings: Settings) -> None:
     store, rows = opening.result()
     wake_ups = BackgroundWakeUps(settings.redis_url)
     gateway = Gateway(settings, store, rows, wake_ups.send)
-    figures = in_loop(asyncio.get_running_loop(), GatewayMetrics(gateway.hub, store, rows).read)
-    with serving(settings.metrics, "gateway", figures):
+    loop = asyncio.get_running_loop()
+    figures = in_loop(loop, GatewayMetrics(gateway.hub, store, rows).read)
+    probes = {path: in_loop(loop, probe) for path, probe in probes_of(store, stop_signal).items()}
+    with serving(settings.metrics, "gateway", figures, probes):
         await gateway.start()
         failing = asyncio.create_task(gateway.fail())
         await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)

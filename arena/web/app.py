@@ -1,5 +1,6 @@
 """Create the web application, which answers the addresses of all pages."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.guards.proxies import Proxies
 from arena.handbook import FOLDER
+from arena.health import Probe, answer_probe, probes_of
 from arena.store import Store
 from arena.store.names import FORMATS
 from arena.web.desk.action import Answers
@@ -87,11 +89,21 @@ def make_app(
     if FOLDER.is_dir():
         app.mount("/docs-files", StaticFiles(directory=FOLDER), name="docs-files")
     app.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
+    for path, probe in probes_of(store, asyncio.Event()).items():
+        _add_probe(app, path, probe)
     _answer_problems(app, templates)
     app.add_middleware(WithoutSlash)
     app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)
     return app
+
+
+def _add_probe(app: FastAPI, path: str, probe: Probe) -> None:
+    async def answer() -> Response:
+        status, text = answer_probe(await probe())
+        return Response(text, status, NOT_STORED, "text/plain")
+
+    app.add_api_route(path, answer, summary=f"Answer the probe {path}.", include_in_schema=False)
 
 
 def _answer_problems(app: FastAPI, templates: Templates) -> None:

@@ -90,37 +90,6 @@ def intervals(numbers: Sequence[Numbers], scale: Scale | None = None) -> Interva
     return Intervals(dots, scale.ticks())
 
 
-WALLS_WIDTH, WALLS_HEIGHT = 600.0, 200.0
-
-
-@dataclass(frozen=True)
-class Walls:
-    """A drawing of a gate's path: the wealth of its two bets after each deal, in a picture of 600 by 200.
-
-    *stronger* rises from the middle, y = 100, to the wealth that decides at y = 20; *not_stronger* falls to y = 180.
-    While a bet has lost money, its line stays in the middle.
-    """
-
-    stronger: str  # coordinates of an SVG polyline, "X,Y X,Y ..."
-    not_stronger: str
-    deals: int  # number of deals at the right border
-
-
-def walls(path: Sequence[tuple[int, float, float]]) -> Walls:
-    """Draw a gate's path: (deals, progress of the bet on stronger, of the bet on not stronger); 1 decides."""
-    most = max([deals for deals, _, _ in path] + [1])
-
-    def at(deals: int, part: float, way: int) -> str:
-        return f"{WALLS_WIDTH * deals / most:.1f},{WALLS_HEIGHT / 2 - way * 80 * min(1.0, max(0.0, part)):.1f}"
-
-    start = "0.0,100.0"
-    return Walls(
-        " ".join([start, *(at(deals, up, 1) for deals, up, _ in path)]),
-        " ".join([start, *(at(deals, down, -1) for deals, _, down in path)]),
-        most,
-    )
-
-
 @dataclass(frozen=True)
 class Bar:
     """A summand of a sum of points, drawn as a bar."""

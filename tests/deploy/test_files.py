@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -39,6 +40,13 @@ def test_the_citation_and_the_tested_pythons_are_those_of_the_project() -> None:
     pythons = re.findall(r'"(3\.\d+)"', (ROOT / ".github/workflows/ci.yml").read_text())
     built = {f"cp{version.replace('.', '')}-*" for version in pythons}
     assert built == set(project["tool"]["cibuildwheel"]["build"])
+
+
+def test_every_hook_before_a_commit_passes() -> None:
+    (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+    for hook in local["hooks"]:
+        program, *words = hook["entry"].split()
+        run(Path(program).name, *words, *[ROOT / "setup.py"] * hook.get("pass_filenames", True))
 
 
 def test_the_container_file_is_linted() -> None:

@@ -13,6 +13,7 @@ from arena import metrics
 from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
+from arena.health import ALIVE, READY, probes_of
 from arena.metrics import in_loop, serving
 from arena.settings import SettingError
 from arena.store import Store
@@ -26,9 +27,37 @@ def port() -> int:
         return int(probe.getsockname()[1])
 
 
-def read(port: int) -> str:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+def read(port: int, path: str = "/metrics") -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
         return str(answer.read().decode())
+
+
+def refused(port: int, path: str) -> str:
+    """Return the line of an answer 503."""
+    with pytest.raises(urllib.error.HTTPError, match="503") as problem:
+        read(port, path)
+    return str(problem.value.read().decode())
+
+
+async def test_a_process_is_ready_until_it_stops_or_its_store_is_away(database: str, port: int) -> None:
+    store, stopping, loop = await Store.open(database), asyncio.Event(), asyncio.get_running_loop()
+    probes = {path: in_loop(loop, probe) for path, probe in probes_of(store, stopping).items()}
+    with serving(parse_address(f"127.0.0.1:{port}"), "gateway", list, probes):
+        assert [await asyncio.to_thread(read, port, path) for path in (ALIVE, READY)] == ["ok\n"] * 2
+        stopping.set()
+        assert "stopping" in await asyncio.to_thread(refused, port, READY)
+        stopping.clear()
+        await store.close()
+        assert "\n" in await asyncio.to_thread(refused, port, READY)
+        assert await asyncio.to_thread(read, port, ALIVE) == "ok\n"
+
+
+def test_a_process_whose_loop_hangs_is_not_alive(port: int) -> None:
+    def hangs() -> str:
+        raise TimeoutError
+
+    with serving(parse_address(f"127.0.0.1:{port}"), "gateway", list, {ALIVE: hangs}):
+        assert "too long" in refused(port, ALIVE)
 
 
 async def test_without_postgres_a_gateway_exposes_its_own_metrics(database: str, port: int) -> None:
@@ -48,12 +77,8 @@ def test_a_process_without_figures_answers_with_an_error(port: int, capsys: pyte
     def hangs() -> Any:
         raise TimeoutError
 
-    with (
-        serving(parse_address(f"127.0.0.1:{port}"), "gateway", hangs),
-        pytest.raises(urllib.error.HTTPError, match="503") as refused,
-    ):
-        read(port)
-    assert len(refused.value.read().splitlines()) == 1
+    with serving(parse_address(f"127.0.0.1:{port}"), "gateway", hangs):
+        assert len(refused(port, "/metrics").splitlines()) == 1
     assert capsys.readouterr().err == ""
 
 

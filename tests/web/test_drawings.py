@@ -1,4 +1,6 @@
 from datetime import date
+from math import exp
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,9 @@ from arena.web.charts import (
     plot_lines,
     plot_stacks,
 )
-from arena.web.drawings import Heat, Scale, heat, intervals, walls
+from arena.web.drawings import Heat, Scale, heat, intervals
+from arena.web.pages.tournaments.tournaments import draw_evidence
+from arena.wire.gen.gates_pb2 import Gate, GateStep
 
 
 def test_every_interval_is_whole_on_the_scale() -> None:
@@ -52,11 +56,13 @@ def test_a_cell_is_unsure_until_its_interval_excludes_even(
     assert heat(score, low, high) == drawn
 
 
-def test_a_test_that_decides_reaches_its_wall() -> None:
-    drawn = walls([(10, 0.5, -2.0), (20, 1.3, float("-inf"))])
-    assert drawn.stronger == "0.0,100.0 300.0,60.0 600.0,20.0"
-    assert drawn.not_stronger == "0.0,100.0 300.0,100.0 600.0,100.0"
-    assert drawn.deals == 20
+def test_a_gate_that_decides_reaches_a_hundred_percent() -> None:
+    looks = [GateStep(judged=10, log_wealth_stronger=1, log_wealth_not_stronger=-2)]
+    last: dict[str, Any] = {"deals": 20, "log_wealth_stronger": 2.6, "log_wealth_not_stronger": float("-inf")}
+    up, down = draw_evidence(Gate(alpha=exp(-2), beta=exp(-2), path=looks, **last)).series
+    assert (up.line, down.line) == ("0,100 50,50 100,0", "0,100 50,100 100,100")
+    many = [GateStep(judged=deals) for deals in range(1, 200)]
+    assert len(draw_evidence(Gate(alpha=0.1, beta=0.1, path=many, deals=199)).table.rows) == 51
 
 
 NUMBERS = Table(("name", "number"), [("a", "1")])

@@ -7,6 +7,7 @@ import pytest
 
 from arena.handbook import FOLDER, navigation
 from arena.rules import VARIANTS
+from arena.web.pages import search
 from arena.web.pages.handbook import deal_example, handbook
 from arena.web.pages.search import MAX_HITS, find_sections, list_sections
 from tests.web.conftest import Web
@@ -35,6 +36,20 @@ def test_all_words_must_begin_words_and_titles_come_first() -> None:
     for word in ("gate", "err"):
         assert all(re.search(rf"(?<![^\W_]){word}", " ".join(each).lower()) for each, _ in others)
     assert find_sections("ates") == find_sections("-- .*") == find_sections("gate xyzzy") == []
+
+
+async def test_language_models_get_the_whole_handbook_and_a_list_of_its_pages(reading: Web) -> None:
+    listed, whole = await reading.get("/llms.txt"), await reading.get("/handbook.md")
+    assert [each.headers["content-type"].partition(";")[0] for each in (listed, whole)] == [
+        "text/plain",
+        "text/markdown",
+    ]
+    paths = re.findall(r"^- \[.+\]\(http://[^/]+(/.+)\)$", listed.text, re.MULTILINE)
+    assert paths == [path for _, path, _ in await search.whole(reading.desk)]
+    for page, path in (("rules/spades-4", "/rules/spades-4"), ("reference/protocol", "/docs/reference/protocol")):
+        assert (FOLDER / f"{page}.md").read_text() in whole.text
+        assert (await reading.get(path)).status_code == 200
+        assert path in paths
 
 
 async def test_the_server_and_the_browser_search_the_same_small_index(reading: Web) -> None:

@@ -20,6 +20,7 @@ LEAST: Final = 0.95
 MOST_BYTES: Final = 120_000
 MOST_REQUESTS: Final = 9  # page, styles, two fonts, icon; htmx, its settings and their stream; the home page's hand
 MOST_ELEMENTS: Final = 1_500
+MAX_RUNS: Final = 3  # where the browser is slow, the program loses its trace (NO_NAVSTART) and asks to be run again
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +36,10 @@ async def test_it_finds_little_to_say(reading: Web, lighthouse: Path, tmp_path: 
     report = tmp_path / "report.json"
     command = ["node", str(lighthouse), reading.url + path, "--quiet", "--output=json", f"--output-path={report}"]
     command += [f"--only-categories=performance,{','.join(JUDGED)}", f"--chrome-flags=--headless {' '.join(FLAGS)}"]
-    process = await asyncio.create_subprocess_exec(*command, env=os.environ | {"CHROME_PATH": CHROMIUM})
-    assert await process.wait() == 0
+    for _ in range(MAX_RUNS):
+        process = await asyncio.create_subprocess_exec(*command, env=os.environ | {"CHROME_PATH": CHROMIUM})
+        if await process.wait() == 0:
+            break
     found = json.loads(report.read_text())
     scores = {name: category["score"] for name, category in found["categories"].items()}
     print(path, scores)

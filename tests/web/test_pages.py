@@ -304,6 +304,16 @@ async def test_a_fault_of_ours_has_the_safe_headers_too(web: Web, monkeypatch: p
     assert answer.headers["cache-control"] == "no-store"
 
 
+async def test_the_page_answers_probes(web: Web) -> None:
+    for path in ("/healthz", "/readyz"):
+        answer = await web.get(path)
+        assert (answer.status_code, answer.text, answer.headers["cache-control"]) == (200, "ok\n", "no-store")
+    await web.store.close()
+    answer = await web.get("/readyz")
+    assert (answer.status_code, answer.text.count("\n")) == (503, 1)
+    assert (await web.get("/healthz")).status_code == 200
+
+
 async def test_the_first_page_is_light(reading: Web) -> None:
     """All that it loads, compressed: under 60 kB."""
     html = await reading.get("/")

@@ -53,6 +53,12 @@ async def test_lists_are_searched_and_have_pages_both_ways(reading: Web, monkeyp
     assert "No bot has “nobody”" in (await reading.get("/bots?search=nobody")).text
     names = [each["name"] for each in (await reading.get("/tournaments.json?sort=-name")).json()["tournaments"]]
     assert names == sorted(names, reverse=True)
+    for search, has in (("CUP", "cup"), ("alpha@1", "cup"), ("pinochle", VARIED)):
+        shown = (await reading.get(f"/tournaments.json?search={search}")).json()["tournaments"]
+        texts = [str([each[key] for key in ("name", "bots", "variants", "kind", "state")]).lower() for each in shown]
+        assert has in [each["name"] for each in shown]
+        assert all(search.lower() in text for text in texts)
+    assert "No tournament has “nothing”" in (await reading.get("/tournaments?search=nothing")).text
     monkeypatch.setattr("arena.web.serving.rows.PAGE_SIZE", 2)
     pages = [await rows_of(reading, "/bots", f"?sort=-bot&page={page}") for page in (1, 2, 3)]
     assert [each["bot"] for page in pages for each in page] == whole[::-1]

@@ -1,6 +1,5 @@
 """Create challenges: gates that owners start without an operator."""
 
-from datetime import timedelta
 from typing import Final
 
 from arena.escapes import clip
@@ -24,7 +23,6 @@ MAX_TAKEN: Final = 4  # unfinished challenges to a bot that other owners may hav
 MOST_BOARDS: Final = 2_000
 USUAL_BOARDS: Final = 200
 PRIORITY: Final = -5  # lower than the priority of rated tournaments
-RUNNER_SEEN: Final = timedelta(minutes=1)  # a runner counts as alive if it asked for work within this time
 
 
 class Challenges(Room):
@@ -97,9 +95,6 @@ async def _check_room(connection: Connection, owner_id: int, opponent_id: int, o
 
 async def _check_there(connection: Connection, tournament_id: int) -> None:
     """Raise `NotConnectedError` if a participant is not connected; a live runner connects submitted versions."""
-    offline = await select(connection, "offline", tournament_id=tournament_id)
-    submitted = await select(connection, "held_soon", bots=[bot for bot, _ in offline], within=RUNNER_SEEN)
-    soon = {bot for (bot,) in submitted}
-    if away := [bot for bot, _ in offline if bot not in soon]:
+    if away := [bot for bot, _ in await select(connection, "offline", tournament_id=tournament_id)]:
         hint = "a challenge begins when all who sit in it are there; `arena bot list` shows connected bots"
         raise NotConnectedError(f"not connected, or with too few seats: {', '.join(away)}: {hint}")

@@ -24,12 +24,6 @@ SELECT b.id, b.open_to_challenges OR o.name = %(house)s
 FROM bot_versions v JOIN bots b ON b.id = v.bot_id JOIN owners o ON o.id = b.owner_id
 WHERE v.id = %(version_id)s;
 
--- name: held_soon
--- Those of *bots*, "name@version", that a runner will hold when they play.
-SELECT n.bot FROM named_versions n JOIN bundles b ON b.version_id = n.id AND b.state = 'admitted'
-WHERE n.bot = ANY (%(bots)s)
-    AND EXISTS (SELECT FROM runner_looks WHERE seen > now() - %(within)s::interval);
-
 -- name: challenges_under_way
 SELECT count(*) FILTER (WHERE c.owner_id = %(owner_id)s),
     count(*) FILTER (WHERE c.opponent_id = %(opponent_id)s)

@@ -288,7 +288,8 @@ SELECT t.id, t.state, c.boards, c.closed,
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
--- Bots that it waits for; `needs`: seats at a table, if they offer too few.
+-- Bots that it waits for; `needs`: seats at a table, if they offer too few. A runner that asked for
+-- work lately connects submitted bots when they play.
 SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
 FROM entrants e JOIN sitters s ON s.version_id = e.version_id
 JOIN named_versions n ON n.id = s.sitter_id
@@ -298,6 +299,8 @@ WHERE e.tournament_id = %(tournament_id)s
     AND coalesce(f.capacity < coalesce(s.seats, v.seats_each), true) AND EXISTS (
     SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
     AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
+) AND NOT (EXISTS (SELECT FROM bundles b WHERE b.version_id = n.id AND b.state = 'admitted')
+    AND EXISTS (SELECT FROM runner_looks WHERE seen > now() - interval '1 minute')
 ) GROUP BY n.bot ORDER BY min(e.index), n.bot;
 
 -- name: commitments

@@ -67,6 +67,12 @@ def find_sections(query: str) -> list[tuple[Section, list[str]]]:
     return [(each, max(map(pattern.split, each[3].split("\n")), key=len)) for each in best]
 
 
+async def whole(_client: LocalClient) -> list[tuple[str, str, str]]:
+    """Show the whole handbook in reading order, for language models: title, address and Markdown of each page."""
+    pages = [each for group in navigation().values() for each in group.items()]
+    return [(title, address_of(page), (FOLDER / f"{page}.md").read_text(encoding="utf-8")) for page, title in pages]
+
+
 async def index(_client: LocalClient) -> list[Section]:
     """List the sections of the handbook, for the search in the browser."""
     return await asyncio.to_thread(list_sections)

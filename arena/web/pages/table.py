@@ -46,6 +46,8 @@ PAGES: Final = (
 # Answers of other types than HTML, for other sites, feed readers and scripts.
 FILES: Final = (
     Page("/docs-index.json", search.index, "handbook.json", media="application/json"),
+    Page("/handbook.md", search.whole, "handbook.md", media="text/markdown; charset=utf-8"),
+    Page("/llms.txt", search.whole, "llms.txt", media="text/plain; charset=utf-8"),
     Page("/feed.atom", feed.feed, "feed.xml", media="application/atom+xml"),
     Page("/bots/{name}/badge.svg", bots.badge, "badge.svg", media="image/svg+xml"),
 )

@@ -56,7 +56,7 @@ class VariantResult:
 class TableChoices:
     """The content of the page /play."""
 
-    families: list[tuple[str, list[tuple[str, int]]]]  # family, and its variants with their number of seats
+    families: list[tuple[str, list[str]]]  # family, and its variants
     choices: VariantChoices | None  # None until a variant is selected
     tables: list[ListedRow]  # the person's most recent tables
     results: list[VariantResult]
@@ -66,9 +66,9 @@ class TableChoices:
 
 def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
     """Return the content of /play for *variant* ("" for none). Raises `RefusedError` for an unknown variant."""
-    families: dict[str, list[tuple[str, int]]] = {}
-    for name, rules in VARIANTS.items():
-        families.setdefault(family_of(name), []).append((name, rules.seats))
+    families: dict[str, list[str]] = {}
+    for name in VARIANTS:
+        families.setdefault(family_of(name), []).append(name)
     choices = _variant_choices(variant) if variant else None
     return TableChoices(list(families.items()), choices, tables[:MAX_LISTED], _results(tables))
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
@@ -57,23 +57,32 @@ class Paging:
     total: int
 
 
-async def read_list(client: LocalClient, request: Any, field: str) -> list[Any]:
-    """Return the rows *field* of all answers to *request*, a list's; at most `MAX_LISTED`, and some more."""
+async def read_page(
+    client: LocalClient, request: Any, names: Sequence[str], search: str, sort: str, page: int
+) -> tuple[list[Any], Paging]:
+    """Return the rows of a page of a list, sorted by *sort*, and its place.
+
+    *request*: asks for all rows, of which about `MAX_LISTED` are read. *names*: the field with the rows, and the rows'
+    text fields, one of which has the text *search*. Raises `RefusedError` for a page that does not exist.
+    """
     rows: list[Any] = []
     async with aclosing(client.pages(request)) as answers:
         async for answer in answers:
-            rows += getattr(answer, field)
+            rows += getattr(answer, names[0])
             if len(rows) >= MAX_LISTED:
                 break
-    return rows
-
-
-def cut_page(rows: list[Any], page: int) -> tuple[list[Any], Paging]:
-    """Return the rows of a page of a list, and its place. Raises `RefusedError` for a page that does not exist."""
+    if search:
+        rows = [row for row in rows if any(search.lower() in _text(row, name) for name in names[1:])]
+    sort_rows(rows, sort)
     pages = max(1, -(-len(rows) // PAGE_SIZE))
     if not 1 <= page <= pages:
         raise invalid(f"page {page} does not exist; give 1 to {pages}")
     return rows[(page - 1) * PAGE_SIZE : page * PAGE_SIZE], Paging(page, pages, len(rows))
+
+
+def _text(row: Message, name: str) -> str:
+    value = getattr(row, name)
+    return (value if isinstance(value, str) else " ".join(value)).lower()
 
 
 def to_json(value: Any) -> Any:

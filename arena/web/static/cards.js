@@ -46,7 +46,7 @@ export function card(code, { faceUp = true, legal = false } = {}) {
   const rank = add(svg, "text", { x: 9, y: 56 });
   rank.textContent = suit === "X" ? code : code[0] === "T" ? "10" : code[0];
   if (rank.textContent.length > 1) {
-    rank.setAttribute("textLength", 52);
+    rank.setAttribute("textLength", 37); // as wide as a card shows in a full hand on a phone
     rank.setAttribute("lengthAdjust", "spacingAndGlyphs");
   }
   add(svg, "path", { d: PIPS[suit], transform: "translate(11 68) scale(1.5)" });

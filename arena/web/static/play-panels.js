@@ -95,8 +95,9 @@ export function handResult(view) {
   const lines = view.events.filter((event) => event.what === "score").map((event) => make("p", event.line.startsWith("  ") ? "inset" : "", ...inCards(event.line.trim())));
   const hand = view.sheet.at(-1);
   if (!lines.length || !hand) return [];
-  const rows = view.players.map(({ seat, name }) => row(name, [make("b", "", signed(hand.deltas[seat])), whole(hand.scores[seat])]));
-  const title = make("h2", "", `Hand ${hand.hand + 1}: you ${signed(hand.deltas[view.seat])}`);
+  const rows = view.players.map(({ seat, name }) => row(seat === view.seat ? `${name} (you)` : name, [make("b", "", signed(hand.deltas[seat])), whole(hand.scores[seat])]));
+  const own = hand.deltas[view.seat];
+  const title = make("h2", "", `Hand ${hand.hand + 1}: you ${own < 0 ? "lose" : "win"} ${Math.abs(own)}`);
   return [title, grid("Result of the hand", ["player", "this hand", "score"], rows), ...lines];
 }
 

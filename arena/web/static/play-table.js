@@ -33,7 +33,7 @@ function counter(view, player) {
     const side = sideOf(view, player.seat).map((seat) => view.players[seat]);
     const sum = side.reduce((points, each) => points + each.meld_points + each.taken, 0);
     const isDeclarer = side.some((each) => each.is_declarer);
-    big(sum, isDeclarer ? `of ${view.contract}` : "points", `Points of melds and tricks so far${side.length > 1 ? ", with the partner" : ""}`);
+    big(sum, isDeclarer ? `of ${view.contract} points` : sum === 1 ? "point" : "points", `Points of melds and tricks so far${side.length > 1 ? ", with the partner" : ""}`);
   } else if (/^\d+$/.test(player.bid) && view.family === "spades") {
     if (isPlayed) big(player.tricks, `of ${player.bid}`, "Tricks won, of the tricks bid");
     else big(player.bid, "bid", "Tricks bid");

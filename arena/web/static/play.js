@@ -143,6 +143,7 @@ function pick(button) {
   button.setAttribute("aria-pressed", String(!isPressed));
   const pressed = place.querySelectorAll('.pick[aria-pressed="true"]').length;
   document.getElementById("lay").disabled = pressed !== it.view.count;
+  place.querySelector(".question .said").textContent = `${question().textContent} ${pressed} of ${it.view.count} chosen.`;
 }
 
 function button(words, act, className = "") {

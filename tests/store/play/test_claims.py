@@ -9,6 +9,7 @@ from arena.store import Store
 from arena.store.database import run
 from arena.store.play.rows import Claim
 from tests import ask
+from tests.store.handing_in import hand_in
 from tests.store.house import House, claimed, finish, results
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
@@ -23,6 +24,16 @@ async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House,
     await house.connect(seats=4)
     assert (await store.tournaments.progress("cup")).offline == []
     assert await store.play.claim("w", 60) is not None
+
+
+async def test_nobody_waits_for_submitted_bots_while_a_runner_lives(house: House, store: Store) -> None:
+    await house.tournament()
+    await house.connect(seats=4, bots=["a1"])
+    for version_id in house.versions.values():
+        await hand_in(store, version_id)
+    assert (await store.tournaments.progress("cup")).offline == ["a2@1", "b1@1", "b2@1"]
+    await store.bundles.note_runner()
+    assert (await store.tournaments.progress("cup")).offline == []
 
 
 async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:

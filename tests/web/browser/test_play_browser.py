@@ -40,6 +40,7 @@ async def play_a_card(page: Page) -> None:
 
 async def own_cards(page: Page) -> list[str]:
     cards = await page.locator(".own-hand .playing-card").all()
+    assert all([await each.is_visible() for each in cards])
     return [str(await each.get_attribute("aria-label")) for each in cards]
 
 

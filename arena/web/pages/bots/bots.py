@@ -9,7 +9,7 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
-from arena.web.serving.rows import Paging, check_sort, cut_page, read_list, sort_rows
+from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
@@ -30,10 +30,8 @@ class Bots:
 async def bots(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Bots:
     """List bots with their versions: all, or those whose name or owner contains a text."""
     check_sort(sort, COLUMNS)
-    listed = await read_list(client, ListBotsRequest(page_size=1000), "bots")
-    listed = [each for each in listed if search.lower() in each.bot or search.lower() in each.owner]
-    sort_rows(listed, sort)
-    shown, place = cut_page(listed, page)
+    request = ListBotsRequest(page_size=1000)
+    shown, place = await read_page(client, request, ("bots", "bot", "owner"), search, sort, page)
     return Bots(search, sort, place, shown)
 
 

@@ -3,15 +3,16 @@
 from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from math import log
+from math import ceil, log
 from time import monotonic
 from typing import Final
 
 from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
-from arena.web.drawings import Walls, walls
+from arena.web.charts import Chart, Point, Table, number_axis, plot_lines
+from arena.web.drawings import Scale
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Paging, check_sort, cut_page, read_list, sort_rows
+from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
@@ -21,6 +22,7 @@ PACE_WINDOW: Final = 300.0  # seconds over which the pace is measured
 LEAST_SECONDS: Final = 20.0  # minimum time of observation for an estimate
 LEAST_BOARDS: Final = 5  # minimum number of boards closed meanwhile for an estimate
 MAX_TOURNAMENTS: Final = 100  # number of tournaments that are observed
+MAX_LOOKS: Final = 60  # looks at a gate's evidence that are drawn, at even distances
 
 Look = tuple[float, int]  # monotonic time in seconds, and number of boards closed by then
 
@@ -96,20 +98,21 @@ COLUMNS: Final = ("name", "state", "closed", "bots", "variants", "kind", "create
 
 @dataclass(frozen=True)
 class Tournaments:
-    """A page of the list of tournaments, sorted by *sort*, else the newest first."""
+    """A page of the list of tournaments, sorted by *sort*, else the newest first; *search*: as of the view."""
 
+    search: str
     sort: str
     place: Paging
     tournaments: list[pb.Tournament]
 
 
-async def tournaments(client: LocalClient, sort: str = "", page: int = 1) -> Tournaments:
-    """List tournaments, newest first."""
+async def tournaments(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Tournaments:
+    """List tournaments, newest first: all, or those with a text in name, bots, variants, kind or state."""
     check_sort(sort, COLUMNS)
-    listed = await read_list(client, pb.ListTournamentsRequest(page_size=1000), "tournaments")
-    sort_rows(listed, sort)
-    shown, place = cut_page(listed, page)
-    return Tournaments(sort, place, shown)
+    request = pb.ListTournamentsRequest(page_size=1000)
+    names = ("tournaments", "name", "bots", "variants", "kind", "state")
+    shown, place = await read_page(client, request, names, search, sort, page)
+    return Tournaments(search, sort, place, shown)
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
@@ -130,7 +133,7 @@ class GatePage:
 
     gate: Gate
     verdict: str
-    drawn: Walls
+    evidence: Chart
     estimates: list[GateEstimate]
 
 
@@ -148,12 +151,22 @@ async def gate(client: LocalClient, name: str) -> GatePage:
         raise PageMovedError(f"/tournaments/{segment(name)}")
     gate: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [gate.estimate] if gate.HasField("estimate") and len(gate.variants) != 1 else []
-    return GatePage(gate, VERDICTS[gate.decision], _draw(gate), [*whole, *gate.variants])
+    return GatePage(gate, VERDICTS[gate.decision], draw_evidence(gate), [*whole, *gate.variants])
 
 
-def _draw(gate: Gate) -> Walls:
-    """Return a drawing of the gate's path: the progress of both bets to the wealth that decides."""
-    up, down = -log(gate.alpha), -log(gate.beta)
+def draw_evidence(gate: Gate) -> Chart:
+    """Draw the evidence of both bets after each deal, in percent of what decides."""
+    up, down = -log(gate.alpha) / 100, -log(gate.beta) / 100
     path = [(each.judged, each.log_wealth_stronger / up, each.log_wealth_not_stronger / down) for each in gate.path]
-    last = (gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down)
-    return walls(path if path and path[-1][0] >= gate.deals else [*path, last])
+    if not path or path[-1][0] < gate.deals:
+        path.append((gate.deals, gate.log_wealth_stronger / up, gate.log_wealth_not_stronger / down))
+    path = [(0, 0.0, 0.0), *path[:: -ceil(len(path) / MAX_LOOKS)][::-1]]
+    shares = [(deals, *(min(100.0, max(0.0, share)) for share in each)) for deals, *each in path]
+    lines: dict[str, list[Point]] = {
+        name: [(float(row[0]), row[number], None, None) for row in shares]
+        for number, name in enumerate(("stronger", "not stronger"), start=1)
+    }
+    rows = [(f"{deals:,}", f"{stronger:.0f}", f"{not_stronger:.0f}") for deals, stronger, not_stronger in shares]
+    table = Table(("deals", "stronger, %", "not stronger, %"), rows)
+    x = number_axis("deals", Scale(0, max(1.0, shares[-1][0])))
+    return plot_lines("Evidence after each deal", x, number_axis("% of what decides", Scale(0, 100)), lines, table)
