@@ -104,8 +104,7 @@ def test_a_tournament_is_played_and_verified(terminal: Terminal, folder: Path, e
     try:
         said = service.type("arena up --port 0", until="The arena is up at")
         address = said.splitlines()[-1].partition("up at ")[2]
-        printed = terminal.type(TOURNAMENT.replace("ADDRESS", address))
-        assert "4 records, no difference" in printed
+        assert "4 records, no difference" in terminal.type(TOURNAMENT.replace("ADDRESS", address))
     finally:
         service.close()
 

@@ -3,11 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.infractions_pb2 import Infraction
 from arena.wire.gen.ratings_pb2 import Finding
 
 # labels of pools in tables (docs/explanation/pools.md)
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
+SCOPES: Final = {
+    "operator": pb.TOKEN_SCOPE_OPERATOR,
+    "owner": pb.TOKEN_SCOPE_OWNER,
+    "bot": pb.TOKEN_SCOPE_BOT,
+    "runner": pb.TOKEN_SCOPE_RUNNER,
+}
 
 
 def rated_format(formats: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from arena.api.bundles import submitting
 from arena.api.calls.call import Answer, Operation, Scopes
 from arena.api.ratings import elo, findings, head_to_head, play_statistics, seats, standings, strengths
 from arena.api.records import boards, export
-from arena.api.tournaments import gates, planning, roots, running, tournaments
+from arena.api.tournaments import gates, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -23,8 +23,8 @@ FOR_OPERATORS: Final = _open_to(
     owners.list_owners,
     owners.create_invite,
     owners.list_acts,
-    planning.create_tournament,
-    planning.estimate_tournament,
+    tournaments.create_tournament,
+    tournaments.estimate_tournament,
     gates.create_gate,
     running.start_tournament,
     running.pause_tournament,
@@ -33,7 +33,7 @@ FOR_OPERATORS: Final = _open_to(
     running.set_priority,
     running.extend_tournament,
     running.list_failed_blocks,
-    planning.get_balance,
+    tournaments.get_balance,
     elo.rebuild_ratings,
 )
 FOR_PEOPLE: Final = _open_to(
@@ -67,7 +67,7 @@ FOR_READERS: Final = _open_to(
     tournaments.list_tournaments,
     tournaments.watch_tournament,
     tournaments.list_commitments,
-    planning.get_swiss_standings,
+    tournaments.get_swiss_standings,
     gates.get_gate,
     standings.get_standings,
     head_to_head.get_head_to_head,
@@ -82,12 +82,7 @@ FOR_READERS: Final = _open_to(
     export.export_records,
     boards.get_board,
 )
-FOR_OWNERS: Final = _open_to(
-    Scopes.OWNERS,
-    gates.create_challenge,
-    submitting.compare_versions,
-    runners.get_bot_log,
-)
+FOR_OWNERS: Final = _open_to(Scopes.OWNERS, gates.create_challenge, submitting.compare_versions, runners.get_bot_log)
 FOR_RUNNERS: Final = _open_to(
     Scopes.RUNNERS, runners.get_runner_work, runners.get_bundle_part, runners.report_check, runners.add_seat_log
 )

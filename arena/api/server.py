@@ -16,6 +16,5 @@ def add_people_service(
     server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
 ) -> None:
     """Register ArenaService on *server*. *wake*: wakes workers without blocking; *live*: ends streams."""
-    admission = Admission(store, wake, live, proxies)
     service = DESCRIPTOR.services_by_name["ArenaService"]
-    server.add_generic_rpc_handlers((admission.make_handler(service, OPERATIONS),))
+    server.add_generic_rpc_handlers((Admission(store, wake, live, proxies).make_handler(service, OPERATIONS),))

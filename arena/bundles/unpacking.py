@@ -30,8 +30,7 @@ def installed_name(name: str) -> str:
     """
     if name.endswith(".pth"):
         return ""
-    head = name.partition("/")[0]
-    if not head.endswith(".data"):
+    if not name.partition("/")[0].endswith(".data"):
         return name
     match = DATA.fullmatch(name)
     return match[2] if match else ""

@@ -21,8 +21,8 @@ limit_option: Decorator = click.option("--limit", type=Whole(), help="Maximum nu
 rows_options = combine(limit_option, wide_option)
 
 
-def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:
-    """Yield the answers to a list request, page by page, with at most *limit* rows together.
+def fetch_pages(service: Service, request: Any, limit: int | None = None, page: int = MAX_PAGE) -> Iterator[Any]:
+    """Yield the answers to a list request, page by page, with at most *limit* rows together, *page* in each.
 
     *request* names the API call: `ListBotsRequest` calls `ListBots`. If the arena refuses calls because they are too
     frequent, the function waits and calls again. Raises `Refusal`.
@@ -30,7 +30,7 @@ def fetch_pages(service: Service, request: Any, limit: int | None = None) -> Ite
     call, left = request.DESCRIPTOR.name.removesuffix("Request"), limit
     with service.people() as people:
         while left != 0:
-            request.page_size = MAX_PAGE if left is None else min(MAX_PAGE, left)
+            request.page_size = page if left is None else min(page, left)
             try:
                 answer = getattr(people, call)(request, **service.call)
             except grpc.RpcError as problem:

@@ -9,12 +9,7 @@ from typing import Final, NamedTuple
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from arena.local.state import State
@@ -46,10 +41,9 @@ def certify(state: State, names: Iterable[str]) -> Certified:
     ]
     for extension, critical in extensions:
         builder = builder.add_extension(extension, critical)
-    certificate = builder.sign(signer, SHA256())
     return Certified(
         state.folder / "tls-ca.pem",
-        state.write_private("tls-cert.pem", _pem(certificate)),
+        state.write_private("tls-cert.pem", _pem(builder.sign(signer, SHA256()))),
         state.write_private("tls-key.pem", _key_pem(key)),
     )
 

@@ -200,14 +200,13 @@ class Arena:
             return
         token = self.state.secret("runner.token", lambda: new_token("runner"))
         ensure_runner(self.dsn, hashlib.sha256(token.encode()).hexdigest())
-        child = self._child("runner", "runner")
         env = {
             "ARENA_SERVER": ",".join(self.gateways),
             "ARENA_RUNNER_TOKEN": token,
             "ARENA_RUNNER_FOLDER": str(self.state.folder / "bundles"),
             "PYTHONUNBUFFERED": "1",
         }
-        self._supervisor.start([replace(child, env={**env, **self._env})])
+        self._supervisor.start([replace(self._child("runner", "runner"), env={**env, **self._env})])
 
     def _with_tls(self) -> list[str]:
         addresses = list(map(parse_address, self.tls_gateways))

@@ -33,8 +33,7 @@ def from_text(text: str) -> Table:
     state = load_object(text)
     if state.get("format") != FORMAT:
         raise BadTableError(f"not a practice table: the format is {clip(str(state.get('format')))!r}, not {FORMAT!r}")
-    fields = {"format", "deal", "actions", "claims", "opened", "undone", "hints"}
-    check_fields(state, fields, "a practice table")
+    check_fields(state, {"format", "deal", "actions", "claims", "opened", "undone", "hints"}, "a practice table")
     deal = read_deal(state["deal"])
     actions = [*deal.before, *read_numbers(state["actions"], "actions", MAX_NUMBER)]
     claims = read_numbers(state["claims"], "claims", len(actions))
@@ -64,8 +63,7 @@ def deal_state(deal: Deal) -> dict[str, Any]:
 
 def read_deal(state: Any) -> Deal:
     """Return the deal of a JSON value. Raises `BadTableError`."""
-    fields = {"variant", "revision", "options", "seed", "seat", "bots", "before"}
-    check_fields(state, fields, "a deal")
+    check_fields(state, {"variant", "revision", "options", "seed", "seat", "bots", "before"}, "a deal")
     if not isinstance(state["variant"], str) or not isinstance(state["options"], dict):
         raise BadTableError("variant must be text, and options must be an object")
     try:

@@ -211,8 +211,7 @@ def _warnings(game: Game, legal: Legal) -> dict[str, str]:
 def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat: int) -> Player:
     rules, deal = table.deal.rules, table.deal
     hand: Seat = table.game.seats[seat]
-    layout = layout_of(rules.deck)
-    cards = layout.sorted(hand.cards)
+    cards = layout_of(rules.deck).sorted(hand.cards)
     is_person = seat == deal.seat
     visible = cards if table.is_open else view.cards if is_person else None
     melds = [meld for meld in view.melds if meld.seat == seat]
@@ -267,14 +266,11 @@ def _count_seen(table: Table) -> int:
     """Return the number of events that the person had seen before its last decision."""
     deal = table.deal
     if not table.own:
-        game = deal.start_game()
-        return game.hand.first_event
-    earlier = replay(deal.rules, deal.seed, table.actions[: table.own[-1]])
-    return len(earlier.events(deal.seat))
+        return deal.start_game().hand.first_event
+    return len(replay(deal.rules, deal.seed, table.actions[: table.own[-1]]).events(deal.seat))
 
 
 def _tricks(game: Game, seat: int) -> list[tuple[Plays, int]]:
-    """Return the finished tricks of the current hand, each with its winner."""
     tricks: list[tuple[Plays, int]] = []
     plays: Plays = []
     for event in game.events(seat, game.hand.first_event):

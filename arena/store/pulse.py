@@ -75,16 +75,13 @@ class Pulse:
         while is_needed:
             self.is_hung = not await self._answers()
             if self.is_hung:
-                self._interrupt()
+                for connection in self._watched:
+                    _sever(connection)
+                for wait in self._waits:
+                    wait.reschedule(0)
+                self._waits.clear()
             await asyncio.sleep(PROBE_INTERVAL)
             is_needed = self.is_hung or self._has_slow()
-
-    def _interrupt(self) -> None:
-        for connection in self._watched:
-            _sever(connection)
-        for wait in self._waits:
-            wait.reschedule(0)
-        self._waits.clear()
 
     def _has_slow(self) -> bool:
         """Return whether a watched transaction is slow: half its timer suffices, as uvloop fires timers early."""

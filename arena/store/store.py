@@ -47,18 +47,7 @@ class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts)
 
 
 class Tournaments(
-    Lifecycle,
-    Beacons,
-    Extending,
-    Entries,
-    Absence,
-    Rounds,
-    Balances,
-    Estimating,
-    Gates,
-    Challenges,
-    Roots,
-    Exporting,
+    Lifecycle, Beacons, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates, Challenges, Roots, Exporting
 ):
     """Tournaments and gates, from creation to their end."""
 

@@ -116,37 +116,32 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
         page.headers.update(headers)
         return page
 
-    async def answer_refusal(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, RefusedError)
+    @app.exception_handler(RefusedError)
+    async def answer_refusal(request: Request, problem: RefusedError) -> Response:
         return answer(request, status_of(problem), problem.line, headers_of(problem))
 
-    async def redirect(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, PageMovedError)
+    @app.exception_handler(PageMovedError)
+    async def redirect(request: Request, problem: PageMovedError) -> Response:
         ending = next((each for each in FORMATS if request.url.path.endswith(each)), "")
         return RedirectResponse(f"{problem.path}{ending}", PERMANENT)
 
-    async def answer_http_error(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, HTTPException)
+    @app.exception_handler(HTTPException)
+    async def answer_http_error(request: Request, problem: HTTPException) -> Response:
         line = "This page does not exist: check the address." if problem.status_code == 404 else problem.detail
         return answer(request, problem.status_code, line, dict(problem.headers or {}))
 
-    async def answer_invalid(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, RequestValidationError)
+    @app.exception_handler(RequestValidationError)
+    async def answer_invalid(request: Request, problem: RequestValidationError) -> Response:
         return answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
 
+    @app.exception_handler(ClientDisconnect)
     async def answer_disconnected(_request: Request, _problem: Exception) -> Response:
         return Response(status_code=400)  # nobody reads it: the browser disconnected while it sent a form
 
+    @app.exception_handler(Exception)
     async def answer_fault(request: Request, _problem: Exception) -> Response:
         # This answer bypasses the middleware that adds the headers to all others.
         return answer(request, 500, "The arena made an error and logged it. Try again later.", HEADERS | NOT_STORED)
-
-    app.add_exception_handler(RefusedError, answer_refusal)
-    app.add_exception_handler(PageMovedError, redirect)
-    app.add_exception_handler(ClientDisconnect, answer_disconnected)
-    app.add_exception_handler(Exception, answer_fault)
-    app.add_exception_handler(HTTPException, answer_http_error)
-    app.add_exception_handler(RequestValidationError, answer_invalid)
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:

@@ -177,22 +177,19 @@ def plot_stacks(
 def plot_columns(title: str, x: Axis, y_title: str, counts: Sequence[int], table: Table) -> Chart:
     """Plot a column for each of *counts*, side by side over the whole of *x*."""
     y, width = number_axis(y_title, Scale(0, max(*counts, 4) * 1.04), most=4), 100 / len(counts)
-    heights = map(y.scale.at, counts)
     bars = [
         Rectangle(round(number * width, 2), _down(height), round(width, 2), height, f"{counts[number]:,}")
-        for number, height in enumerate(heights)
+        for number, height in enumerate(map(y.scale.at, counts))
     ]
     return Chart(title, x, y, [Series(y_title, 1, bars=bars)], table)
 
 
 def _row_axis(names: Sequence[str]) -> Axis:
-    """Return an axis of rows from top to bottom."""
     labels = [Label(100 * (row + 0.5) / len(names), name) for row, name in enumerate(names)]
     return Axis("", Scale(0, 100), labels, has_grid=False)
 
 
 def _down(height: float) -> float:
-    """Return the distance from the top of a plot."""
     return round(100 - height, 2)
 
 

@@ -74,7 +74,11 @@ class Scale:
 
     def ticks(self, most: int = MAX_TICKS) -> list[Tick]:
         """Return the positions of round numbers, about *most* at most."""
-        return [Tick(self.at(each), each) for each in _round_numbers(self.least, self.most, most)]
+        spacing = (self.most - self.least) / most
+        power: float = 10.0 ** floor(log10(spacing))
+        step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)
+        first, last = ceil(round(self.least / step, 6)), floor(round(self.most / step, 6))
+        return [Tick(self.at(each), each) for each in (round(at * step, 6) for at in range(first, last + 1))]
 
 
 def intervals(numbers: Sequence[Numbers], scale: Scale | None = None) -> Intervals:
@@ -84,14 +88,6 @@ def intervals(numbers: Sequence[Numbers], scale: Scale | None = None) -> Interva
         left, right = 0.0 if low is None else scale.at(low), 100.0 if high is None else scale.at(high)
         dots.append(Dot(scale.at(number), left, right, low is not None or high is not None))
     return Intervals(dots, scale.ticks())
-
-
-def _round_numbers(least: float, most: float, count: int) -> list[float]:
-    spacing = (most - least) / count
-    power: float = 10.0 ** floor(log10(spacing))
-    step = next(power * each for each in (1, 2, 5, 10) if power * each >= spacing)
-    first = ceil(round(least / step, 6))
-    return [round(number * step, 6) for number in range(first, floor(round(most / step, 6)) + 1)]
 
 
 @dataclass(frozen=True)

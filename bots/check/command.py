@@ -45,12 +45,14 @@ def command(words: list[str]) -> int:
         raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
     if all(verdict.passed for verdict in verdicts) and not any(given.only in verdict.case for verdict in verdicts):
         raise UserError(f"--only {given.only}: no case has this in its name; leave --only out to see all names")
+    is_good = all(verdict.passed is not False for verdict in verdicts)
     if given.as_json:
-        print(json.dumps(_to_document(target, verdicts), ensure_ascii=False))
+        cases = [verdict._asdict() for verdict in verdicts]
+        print(json.dumps({"target": target, "passed": is_good, "cases": cases}, ensure_ascii=False))
     else:
         passed, failed = (sum(verdict.passed is each for verdict in verdicts) for each in (True, False))
         print(f"{passed} passed, {failed} failed, {len(verdicts) - passed - failed} not played")
-    return 0 if all(verdict.passed is not False for verdict in verdicts) else 1
+    return 0 if is_good else 1
 
 
 def _find_packs(given: str | None, target: list[str]) -> Path | None:
@@ -76,14 +78,6 @@ def _print_verdict(verdict: Verdict) -> None:
     for line in verdict.output:
         print(f"      | {line[:WIDTH]}")
     sys.stdout.flush()
-
-
-def _to_document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:
-    return {
-        "target": target,
-        "passed": all(verdict.passed is not False for verdict in verdicts),
-        "cases": [verdict._asdict() for verdict in verdicts],
-    }
 
 
 def _parser() -> Parser:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bots.check.bench import Bench
-from bots.check.cases import Case, endings, hello, messages, packs, seats, streams
+from bots.check.cases import Case, dialling, messages, packs, seats, streams
 from bots.check.line import Line
 from bots.check.mock import CaseFailedError, MockArena
 from bots.check.target import SIGNALS, Target
@@ -64,9 +64,9 @@ async def check(
 
 def _cases(bench: Bench, options: CheckOptions) -> Iterator[Case]:
     """Yield the cases to run. The first one, Hello, sets the bench's variants, which choose the later cases."""
-    yield from hello.CASES
+    yield dialling.HELLO
     of_variants = [case for variant in bench.variants for case in seats.cases_of(variant, options.quick)]
-    others = () if options.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES)
+    others = () if options.games_only else (*seats.CASES, *messages.CASES, *streams.CASES, *dialling.CASES)
     for case in (*of_variants, *packs.cases_of(options.packs), *others):
         if options.only in case.name and not (case.thorough and options.quick):
             yield case

@@ -15,8 +15,7 @@ def answer_by(name: str, game: Game) -> int:
 
     The bot sees only the view of the seat to act, and gives equal answers in equal games.
     """
-    view = _view(game)
-    return action_of(game.kind, house_bot(name)().answer(view))
+    return action_of(game.kind, house_bot(name)().answer(_view(game)))
 
 
 def advise_in(game: Game) -> tuple[int, str]:

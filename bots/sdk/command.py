@@ -20,14 +20,7 @@ from bots.sdk.bot.parsing import USER_ERROR, Parser, UserError, number, print_er
 from bots.sdk.packs.questions import Question, question_at
 from bots.sdk.packs.replaying import ask, replay_packs
 from bots.sdk.practice.local import BudgetError, with_budget
-from bots.sdk.practice.practice import (
-    add_options,
-    document,
-    format_results,
-    opponent,
-    practise,
-    read_options,
-)
+from bots.sdk.practice.practice import add_options, document, format_results, opponent, practise, read_options
 from bots.sdk.practice.spelling import KITS, find_misspelt
 from bots.sdk.seats.diary import MB, Diary, Log, ask_again, record_in, records_in, text_of, view_of
 from bots.sdk.seats.errors import BotErrors, BotFailedError

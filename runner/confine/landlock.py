@@ -39,8 +39,7 @@ def lock(read: Iterable[str], write: Iterable[str]) -> int:
         for path in paths:
             file = os.open(path, os.O_PATH | os.O_CLOEXEC)
             here = allowed & files & (files if os.path.isdir(path) else OF_FILES)
-            rule = struct.pack("<Qi", here, file)
-            system_call(ADD_RULE, rules, PATH_BENEATH, ctypes.c_char_p(rule), 0)
+            system_call(ADD_RULE, rules, PATH_BENEATH, ctypes.c_char_p(struct.pack("<Qi", here, file)), 0)
             os.close(file)
     system_call(RESTRICT_SELF, rules, 0)
     os.close(rules)

@@ -32,8 +32,7 @@ def call(name: str, *arguments: Any) -> int:
 
 def prctl(option: int, *arguments: int) -> None:
     """Call prctl(2) with *option* and up to four *arguments*. Raises `OSError`."""
-    padded = [*arguments, 0, 0, 0, 0][:4]
-    call("prctl", option, *(ctypes.c_ulong(argument) for argument in padded))
+    call("prctl", option, *(ctypes.c_ulong(argument) for argument in [*arguments, 0, 0, 0, 0][:4]))
 
 
 def system_call(number: int, *arguments: Any) -> int:

@@ -41,5 +41,4 @@ def memory_kib(pid: int, processes: int) -> int:
 
 def addresses_mib() -> int:
     """Return how many MiB of addresses this process has mapped."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    return pages * os.sysconf("SC_PAGESIZE") // 2**20
+    return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE") // 2**20

@@ -111,8 +111,7 @@ async def test_the_arena_computes_the_hash_itself(house: House, ann: Metadata, t
 
 
 async def test_a_version_has_no_token_and_is_nobody_elses(house: House, ann: Metadata, tmp_path: Path) -> None:
-    packed = pack(folder_of(tmp_path, GOOD))
-    answer = await submitted(house, ann, packed)
+    answer = await submitted(house, ann, pack(folder_of(tmp_path, GOOD)))
     asked = CreateTokenRequest(scope=TOKEN_SCOPE_BOT, name=answer.bot)
     code, line = await house.ends("CreateToken", asked, ann)
     assert (code, "was submitted" in line) == (grpc.StatusCode.FAILED_PRECONDITION, True)

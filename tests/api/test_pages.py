@@ -88,8 +88,7 @@ async def test_a_token_of_another_list_is_refused(furnished: House) -> None:
 
 async def test_a_key_that_was_made_up_finds_nothing_or_is_refused(furnished: House) -> None:
     request = asked("ListBots", page_size=1)
-    answer = await furnished.people.ListBots(request, metadata=furnished.operator)
-    token = answer.next_page_token
+    token = (await furnished.people.ListBots(request, metadata=furnished.operator)).next_page_token
     of, *_ = json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
     for key, code in (
         (["zzz", 2**63 - 1], grpc.StatusCode.OK),

@@ -33,7 +33,6 @@ def test_two_processes_lose_nothing_but_what_is_oldest(tmp_path: Path) -> None:
 
 
 def test_a_line_beyond_the_limit_is_written_whole(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log", 10)
-    log.write("x" * 50 + "\n")
+    Log(tmp_path / "log", 10).write("x" * 50 + "\n")
     assert (tmp_path / "log").read_text() == "x" * 50 + "\n"
     assert not (tmp_path / "log.1").exists()

@@ -10,8 +10,7 @@ from bots.sdk.practice.practice import first_other
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_bot_answers_again_as_it_did_and_another_otherwise(variant: str) -> None:
     rules = configure(variant, options={"format": {"kind": "hands", "count": 2}})
-    bots = [SimpleBot, *[RandomBot] * (rules.seats - 1)]
-    game = play_local(rules, board_seed(3, 0), bots)
+    game = play_local(rules, board_seed(3, 0), [SimpleBot, *[RandomBot] * (rules.seats - 1)])
     own = game.seating.index(0)
     assert first_other(game, SimpleBot, [own]) is None
     assert first_other(game, RandomBot, set(range(rules.seats)) - {own}) is None

@@ -146,8 +146,7 @@ def test_a_changed_byte_is_refused_or_harmless(tmp_path_factory: pytest.TempPath
 async def test_bundles_are_unpacked_in_another_process(tmp_path: Path) -> None:
     folder = tmp_path / "there"
     folder.mkdir()
-    opened = await open_apart(zipped(GOOD), folder)
-    assert opened.manifest.entry == "my_bot:MyBot"
+    assert (await open_apart(zipped(GOOD), folder)).manifest.entry == "my_bot:MyBot"
     assert (folder / "my_bot.py").exists()
     with pytest.raises(BundleError, match="is not a whole ZIP archive"):
         await open_apart(b"nothing", folder)

@@ -14,8 +14,7 @@ FILES: dict[str, str | bytes] = {**GOOD, WHEEL: zipped(LIB)}
 
 @pytest.fixture
 def bundle(tmp_path: Path) -> tuple[Path, str]:
-    opened = unpack(zipped(FILES), tmp_path)
-    return tmp_path, opened.hash
+    return tmp_path, unpack(zipped(FILES), tmp_path).hash
 
 
 def test_an_unpacked_bundle_is_whole(bundle: tuple[Path, str]) -> None:

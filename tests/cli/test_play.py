@@ -75,8 +75,7 @@ def test_a_table_is_saved_and_resumed(sit: Command) -> None:
     text = Path(path).read_text()
     assert sit("pinochle-chips", "--seed", "b", lines="pass\n").out.endswith("--resume arena-pinochle-chips-2.json\n")
     assert Path("arena-pinochle-chips-2.json").read_text() == text
-    again = sit("--resume", path, lines="u\nq\n")
-    assert again.code == 0
+    assert sit("--resume", path, lines="u\nq\n").code == 0
     assert Path(path).read_text() == text  # there is no decision left to keep
     sit("--resume", path, lines="1\n1 2 3\n20\nq\n")
     assert len(from_text(Path(path).read_text()).own) >= 1

@@ -101,8 +101,7 @@ def test_each_column_is_explained_below_its_table(read_only: Served, arena: Comm
 def test_the_rating_comes_before_all_other_numbers(read_only: Served, arena: Command) -> None:
     for words in (("ratings",), ("tournament", "standings", "cup")):
         heading = next(line for line in arena(*words).out.splitlines() if "rating" in line and "bot" in line)
-        columns = heading.replace("┃", " ").split()
-        assert columns[:2] == ["bot", "rating"]
+        assert heading.replace("┃", " ").split()[:2] == ["bot", "rating"]
 
 
 def test_nothing_is_rated_in_a_new_arena(served: Served, arena: Command) -> None:

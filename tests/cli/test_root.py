@@ -107,8 +107,7 @@ def test_commands_import_only_modules_they_need() -> None:
 
 def test_the_shell_completes() -> None:
     env = os.environ | {"_ARENA_COMPLETE": "bash_complete", "COMP_WORDS": "arena tou", "COMP_CWORD": "1"}
-    done = subprocess.run(ARENA, env=env, capture_output=True, text=True)
-    assert "tournament" in done.stdout
+    assert "tournament" in subprocess.run(ARENA, env=env, capture_output=True, text=True).stdout
 
 
 @pytest.mark.parametrize("code", [141, 130])

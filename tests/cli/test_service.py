@@ -291,8 +291,7 @@ def test_exports_verify_and_are_replayed(read_only: Served, arena: Command, tmp_
     assert not any(verify(record) for record in records)
     assert arena("export", "cup").out == file.read_text()
     assert arena("verify", str(file)).out.endswith("\n16 records, no difference\n")
-    one = arena("export", "cup", "--game", records[3]["id"]).out
-    assert json.loads(one) == records[3]
+    assert json.loads(arena("export", "cup", "--game", records[3]["id"]).out) == records[3]
     assert "a@1" in arena("replay", str(file), "--game", records[3]["id"]).out
 
 

@@ -163,8 +163,7 @@ async def test_a_gateway_that_stops_is_said_to_be_away_and_found_when_it_is_back
         async with dialling(front.address) as clients:
             async with serving(tokens, listen=at, proxies=BEHIND):
                 bot = await clients.seated()
-            closing = await bot.inbox.take(seat_pb2.Closing)
-            assert closing.reason == seat_pb2.CLOSE_REASON_DRAINING
+            assert (await bot.inbox.take(seat_pb2.Closing)).reason == seat_pb2.CLOSE_REASON_DRAINING
             code, text, advice = await refusal(clients.bot())
             assert (code, advice) == (grpc.StatusCode.UNAVAILABLE, Advice(after=1))
             assert text == "the gateway does not answer: dial again in a second"

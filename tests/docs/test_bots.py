@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.rules import VARIANTS
-from bots.check.cases import endings, hello, messages, seats, streams
+from bots.check.cases import dialling, messages, seats, streams
 from bots.sdk import AsyncBot, Bot, Clock, View
 from tests.programs import ROOT, program
 
@@ -149,7 +149,7 @@ def test_the_reference_of_the_clock_is_whole() -> None:
 
 
 def test_the_page_of_the_check_has_the_cases_there_are() -> None:
-    for case in (*hello.CASES, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
+    for case in (dialling.HELLO, *seats.CASES, *messages.CASES, *streams.CASES, *dialling.CASES):
         name = case.name.partition(":")[0]
         assert name.removeprefix("news of ").removeprefix("a ").removeprefix("an ") in CHECK, case.name
 

@@ -22,8 +22,7 @@ def test_the_list_has_every_target() -> None:
 
 def test_ci_runs_what_the_list_says() -> None:
     assert SMOKED
-    short = {target for target, ci in ROWS.items() if ci == "short form"}
-    assert short == set(SMOKED[1].split())
+    assert {target for target, ci in ROWS.items() if ci == "short form"} == set(SMOKED[1].split())
     for target, ci in ROWS.items():
         if ci == "runs it" and target != "venv":
             assert re.search(rf"(part .* |make .*){target}\b", CI), target

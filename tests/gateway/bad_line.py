@@ -83,10 +83,7 @@ class Line:
             task.add_done_callback(self._carried.pop)
 
     async def _carry(
-        self,
-        source: asyncio.StreamReader,
-        target: asyncio.StreamWriter,
-        both: Sequence[asyncio.WriteTransport],
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, both: Sequence[asyncio.WriteTransport]
     ) -> None:
         """One direction, until the connection ends or is cut."""
         pieces = asyncio.Queue[tuple[float, bytes]]()
@@ -102,10 +99,7 @@ class Line:
                 _end(transport, is_whole)
 
     async def _read(
-        self,
-        source: asyncio.StreamReader,
-        pieces: "asyncio.Queue[tuple[float, bytes]]",
-        writing: "asyncio.Task[None]",
+        self, source: asyncio.StreamReader, pieces: "asyncio.Queue[tuple[float, bytes]]", writing: "asyncio.Task[None]"
     ) -> bool:
         """Read pieces and their times of arrival; return False when the connection is cut."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()

@@ -93,8 +93,7 @@ async def test_a_gateway_answers_health_checks_and_plays_until_it_is_stopped(
         await bot.answer(1, 30)
         assert await worker.card(1) == 30
         gateway.process.terminate()
-        closing = await bot.inbox.take(seat_pb2.Closing)
-        assert closing.reason == seat_pb2.CLOSE_REASON_DRAINING
+        assert (await bot.inbox.take(seat_pb2.Closing)).reason == seat_pb2.CLOSE_REASON_DRAINING
         await worker.inbox.end_of_stream()
         assert await gateway.process.wait() == 0
         await until(is_gone)

@@ -38,8 +38,7 @@ async def test_a_worker_does_not_get_into_a_gateway_that_stops(
 ) -> None:
     await clients.seated()
     gateway[0].hub.drain()
-    worker = clients.worker()
-    assert await worker.inbox.end_of_stream() == "this gateway is about to stop"
+    assert await clients.worker().inbox.end_of_stream() == "this gateway is about to stop"
 
 
 async def test_a_bot_that_answers_no_ping_dials_again(clients: Clients, gateway: tuple[Gateway, Endpoints]) -> None:
@@ -95,16 +94,14 @@ async def test_a_version_gets_half_of_the_seats_at_most(clients: Clients) -> Non
 
 @small
 async def test_a_process_that_is_away_keeps_no_other_of_its_version_out(clients: Clients) -> None:
-    first = await clients.seated("instance-1", max_seats=10)
-    await first.drop()
+    await (await clients.seated("instance-1", max_seats=10)).drop()
     await clients.seated("instance-2", max_seats=10)
 
 
 @small
 async def test_room_comes_free_when_a_bot_leaves(clients: Clients) -> None:
     await clients.seated("instance-1", max_seats=10)
-    first = await clients.seated("instance-2", "token-of-8", max_seats=10)
-    await first.drop()
+    await (await clients.seated("instance-2", "token-of-8", max_seats=10)).drop()
 
     async def is_let_in() -> bool:
         second = clients.bot("token-of-9")

@@ -45,8 +45,7 @@ async def test_the_seats_wait_for_who_comes_with_the_next_token(clients: Clients
     assert code is grpc.StatusCode.UNAUTHENTICATED
     assert line == "this token was revoked: give the bot another token"
     again = await clients.seated(token="other-of-7")
-    resume = await again.update("resume")
-    assert resume.resume.decision.number == 1
+    assert (await again.update("resume")).resume.decision.number == 1
     await again.answer(1, 30)
     assert await worker.card(1) == 30
 

@@ -82,10 +82,7 @@ async def is_linked(address: str) -> bool:
 
 
 async def test_a_renewed_certificate_is_shown_without_a_restart(
-    listening: tuple[Endpoints, str],
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    listening: tuple[Endpoints, str], tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = tmp_path / "tls-ca.pem", certified(tmp_path / "renewed")
     async with (

@@ -217,8 +217,7 @@ def test_again_repeats_the_last_hand_before_a_decision() -> None:
     table.finish()
     assert table.game.hand_number == 1
     assert table.again(0).game.hand_number == 0
-    last = play_out(table, Random(1))
-    assert last.again(1).game.hand_number == 2
+    assert play_out(table, Random(1)).again(1).game.hand_number == 2
 
 
 def test_a_hint_is_legal_and_has_a_reason() -> None:

@@ -61,11 +61,7 @@ def random_game(rules: Rules, number: int) -> Game:
 
 
 def stacked(
-    rules: Rules,
-    dealer: int,
-    hands: Sequence[Sequence[int]],
-    kitty: Sequence[int] = (),
-    dummy: Sequence[int] = (),
+    rules: Rules, dealer: int, hands: Sequence[Sequence[int]], kitty: Sequence[int] = (), dummy: Sequence[int] = ()
 ) -> list[int]:
     """Return the shuffled deck of these hands by seat, kitty and dummy, filled up from the rest."""
     rest = layout_of(rules.deck).deck.copy()

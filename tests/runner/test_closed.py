@@ -57,8 +57,7 @@ def test_misbehaving_bots_change_no_other_game() -> None:
 @pytest.mark.slow
 def test_a_runner_that_is_killed_costs_no_bot_anything() -> None:
     bots = ["ash", "birch", "cedar", "dogwood"]
-    slow = HEAD + "        time.sleep(0.05)\n" + TAIL
-    with closed_house(dict.fromkeys(bots, slow)) as house:
+    with closed_house(dict.fromkeys(bots, HEAD + "        time.sleep(0.05)\n" + TAIL)) as house:
         play_closed(house, bots, 5_000_000, boards=4)
         house.wait_until_played_on(moments=3)
         for _ in range(2):

@@ -8,7 +8,7 @@ from arena.gateway.settings import Settings as GatewaySettings
 from arena.settings import SettingError
 from arena.store import Store
 from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres
-from arena.web.settings import Settings as WebSettings
+from arena.web.__main__ import Settings as WebSettings
 
 HASH, OTHER = bytes(32), b"\1" * 32
 

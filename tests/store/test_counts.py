@@ -51,8 +51,7 @@ async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, da
     name = await store.tournaments.create_gate(
         ask.gate("a1@2", "a1@1", variants=[ask.variant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
     )
-    claim = await claimed(store)
-    await finish(store, claim)
+    await finish(store, await claimed(store))
     await store.tournaments.cancel_tournament(name)
     await store.tend()
     with psycopg.connect(database) as sql:

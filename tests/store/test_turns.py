@@ -57,8 +57,7 @@ async def test_a_priority_is_changed_on_the_way(house: House, store: Store, data
 async def test_equal_ones_share_also_with_one_worker(house: House, store: Store, database: str) -> None:
     for name in ("a", "b", "c"):
         await house.tournament(name, boards=32)
-    names = await played(store, database, 9)
-    assert names == ["a", "b", "c"] * 3
+    assert await played(store, database, 9) == ["a", "b", "c"] * 3
     await house.tournament("late", boards=32)
     assert Counter(await played(store, database, 3)).most_common(1)[0][1] == 1  # it takes its turn, and no more
 
@@ -66,8 +65,7 @@ async def test_equal_ones_share_also_with_one_worker(house: House, store: Store,
 async def test_tables_under_play_are_shared(house: House, store: Store, database: str) -> None:
     await house.connect(seats=48)
     await house.tournament("old", boards=80)
-    claims = [await store.play.claim("w", 60) for _ in range(3)]
-    assert all(claims)
+    assert all([await store.play.claim("w", 60) for _ in range(3)])
     await house.tournament("new", boards=80)
     more = [claim for claim in [await store.play.claim("w", 60) for _ in range(3)] if claim]
     assert [await whose(store, claim, database) for claim in more] == ["new"] * 3

@@ -25,8 +25,7 @@ async def test_a_watcher_sees_what_changes(played: Web) -> None:
 
 
 async def test_a_live_page_of_an_unknown_tournament_is_refused(reading: Web) -> None:
-    answer = await reading.get("/tournaments/none.live")
-    assert answer.status_code == 404
+    assert (await reading.get("/tournaments/none.live")).status_code == 404
 
 
 async def test_many_watch_one_look(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,7 @@ async def test_undo_hint_show_claim_and_finish_are_kept(web: Web) -> None:
         over = (await move(client, path, "finish", 6)).json()
         assert over["view"]["is_over"]
         assert over["view"]["aids"] == {"opened": [0], "undone": 1, "hints": 1}
-        again = (await client.get(f"{path}.json")).json()
-        assert again["view"] == over["view"]
+        assert (await client.get(f"{path}.json")).json()["view"] == over["view"]
 
 
 async def test_a_table_is_its_persons_alone(web: Web) -> None:
@@ -128,8 +127,7 @@ async def test_a_friend_plays_the_same_cards_and_both_see_both(web: Web) -> None
     async with person(web) as ann, person(web) as bob:
         anns = await sat_down(ann, length="4")
         table = (await ann.get(f"{anns}.json")).json()
-        invited = await bob.get(f"/play/with/{table['deal']}")
-        assert "A friend has played this deal" in invited.text
+        assert "A friend has played this deal" in (await bob.get(f"/play/with/{table['deal']}")).text
         bobs = (await bob.post(f"/play/with/{table['deal']}")).headers["location"]
         assert (await read_table(web, bobs)).deal == (await read_table(web, anns)).deal
 

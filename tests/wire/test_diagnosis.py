@@ -16,10 +16,7 @@ async def ports(tmp_path: Path) -> AsyncIterator[tuple[int, int]]:
     files = certified(tmp_path / "ours", "localhost")
     server = grpc.aio.server()
     credentials = grpc.ssl_server_credentials([(files.key.read_bytes(), files.chain.read_bytes())])
-    plain, tls = (
-        server.add_insecure_port("127.0.0.1:0"),
-        server.add_secure_port("127.0.0.1:0", credentials),
-    )
+    plain, tls = (server.add_insecure_port("127.0.0.1:0"), server.add_secure_port("127.0.0.1:0", credentials))
     await server.start()
     yield plain, tls
     await server.stop(None)

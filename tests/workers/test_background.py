@@ -83,8 +83,7 @@ async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> N
     await nothing_waits(store, cup.id)
     task.cancel()
     await asyncio.wait({task})
-    found = (await store.ratings.luck(cup.id))["spades-4"]
-    assert sum(par.boards for par in found.pars) == 4
+    assert sum(par.boards for par in (await store.ratings.luck(cup.id))["spades-4"].pars) == 4
     await store.close()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.store.gates.rows import GateRow
+from arena.store.gates.gates import GateRow
 from tests.house import House, open_house
 
 SIMPLE, RANDOM = ([sys.executable, "-m", f"bots.house.{name}", "--max-seats", "64"] for name in ("simple", "random"))

@@ -35,7 +35,6 @@ class Directory:
 
     async def _look_up(self, version_id: int) -> None:
         try:
-            found = await self._store.play.gateways_of([version_id])
-            self._known[version_id] = found.get(version_id, {})
+            self._known[version_id] = (await self._store.play.gateways_of([version_id])).get(version_id, {})
         except StoreUnavailableError as error:
             logger.debug("the gateways cannot be looked up: %s", error)

@@ -13,13 +13,7 @@ from arena.wire.seats import game_over_bytes
 from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
 from workers.link.outcomes import verdict_message
 from workers.link.unread_game_overs import UnreadGameOver
-from workers.play.place import (
-    BotAbsentError,
-    Moment,
-    NoInstanceError,
-    RunnerAwayError,
-    at_once,
-)
+from workers.play.place import BotAbsentError, Moment, NoInstanceError, RunnerAwayError, at_once
 from workers.play.placement import AWAY_FOR, Placement
 
 logger = logging.getLogger(__name__)

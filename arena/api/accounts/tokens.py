@@ -8,6 +8,7 @@ from grpc import StatusCode
 from arena.api.accounts.owners import check_tokens
 from arena.api.calls.call import Call, invalid
 from arena.api.calls.messages import Page, make_message, read_duration
+from arena.api.labels import SCOPES
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
 from arena.store.accounts.rows import Principal, TokenRow
@@ -16,12 +17,6 @@ from arena.tokens import digest, new_token
 from arena.wire.gen import accounts_pb2 as pb
 
 OVERLAP: Final = timedelta(days=1)
-SCOPES: Final = {
-    "operator": pb.TOKEN_SCOPE_OPERATOR,
-    "owner": pb.TOKEN_SCOPE_OWNER,
-    "bot": pb.TOKEN_SCOPE_BOT,
-    "runner": pb.TOKEN_SCOPE_RUNNER,
-}
 
 
 async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenResponse:

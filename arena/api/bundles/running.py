@@ -23,8 +23,7 @@ async def get_runner_work(call: Call[pb.GetRunnerWorkRequest]) -> pb.GetRunnerWo
     if call.request.checking:
         await call.store.bundles.keep_check(call.request.checking)
     check = await call.store.bundles.take_check() if call.request.takes_check else None
-    wanted = await call.store.bundles.wanted_bundles()
-    return pb.GetRunnerWorkResponse(wanted=wanted, check=check)
+    return pb.GetRunnerWorkResponse(wanted=await call.store.bundles.wanted_bundles(), check=check)
 
 
 async def get_bundle_part(call: Call[pb.GetBundlePartRequest]) -> pb.GetBundlePartResponse:

@@ -101,8 +101,7 @@ async def list_bot_versions(call: Call[pb.ListBotVersionsRequest]) -> pb.ListBot
     page = Page.from_request(call.request, (LARGEST_INT,))
     bundles = await call.store.bundles.bundles(call.request.bot, page.fetch, *page.after)
     rows, more = page.trim(bundles, lambda row: (row.version_id,))
-    versions = [_to_message(row, call.caller) for row in rows]
-    return pb.ListBotVersionsResponse(versions=versions, next_page_token=more)
+    return pb.ListBotVersionsResponse(versions=[_to_message(row, call.caller) for row in rows], next_page_token=more)
 
 
 async def withdraw_version(call: Call[pb.WithdrawVersionRequest]) -> pb.WithdrawVersionResponse:

@@ -67,7 +67,8 @@ class Page:
 
     def token(self, key: Sequence[int | str]) -> str:
         """Return the token of the page after *key*."""
-        return _make_token(self._list, key)
+        text = json.dumps([self._list, *key], separators=(",", ":"))
+        return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def _name_list(request: Any) -> str:
@@ -77,11 +78,6 @@ def _name_list(request: Any) -> str:
     filters.ClearField("page_token")
     data = f"{request.DESCRIPTOR.name}:".encode() + filters.SerializeToString(deterministic=True)
     return sha256(data).hexdigest()[:12]
-
-
-def _make_token(name: str, key: Sequence[int | str]) -> str:
-    text = json.dumps([name, *key], separators=(",", ":"))
-    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def _read_key(token: str, name: str, kinds: list[type]) -> Key:

@@ -53,8 +53,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
     await call.store.ratings.catch_up()
     boards = await read_boards(call.store, row, choose_variants(row, call.request.variant))
     live_elo = {each.variant: await _live_elo(call.store, each.scale) for each in boards}
-    fits = await _fits(call.store, row, boards)
-    answer = await asyncio.to_thread(_answer, row, boards, live_elo, fits)
+    answer = await asyncio.to_thread(_answer, row, boards, live_elo, await _fits(call.store, row, boards))
     if call.request.course and answer.tournament.closed <= MAX_FOLLOWED:
         _add_courses(answer, await call.store.ratings.courses(row.id), boards[0].names)
     if row.state not in OVER:

@@ -50,8 +50,7 @@ def lost_hand(games: Sequence[Game], seats: Sequence[Sequence[str]], player: str
     Raises `DifferentBoardsError` if the deals differ.
     """
     refuse_other_boards(games)
-    best = _best(games, seats, player)
-    costliest = min(_hands(games, seats, player, best), default=None)
+    costliest = min(_hands(games, seats, player, _best(games, seats, player)), default=None)
     if costliest is None or costliest[0] >= 0:
         return None
     _, hand, seat, *lines = costliest
@@ -125,8 +124,7 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     page = Page.from_request(call.request, (*FIRST_GAME, FORWARD))
     _check_filters(call.request)
     if call.request.by_loss:
-        dearest = await call.store.ratings.dearest_games(call.request, page.size)
-        return pb.ListGamesResponse(games=map(_game, dearest))
+        return pb.ListGamesResponse(games=map(_game, await call.store.ratings.dearest_games(call.request, page.size)))
     *_, direction = page.after
     games = await call.store.ratings.games(call.request, page.fetch, *page.after)
     rows, more = page.trim(games, lambda row: (row.board, row.rotation, direction))

@@ -25,8 +25,7 @@ async def export_boards(call: Call[pb.ExportBoardsRequest]) -> AsyncIterator[pb.
     # Epochs are read first, so that boards added later and the schedule's secret are left out.
     epochs = await store.epochs(name, with_terms=True)
     boards = sum(epoch.boards for epoch in epochs)
-    about = await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards}
-    yield _line("arena-tournament/1", about)
+    yield _line("arena-tournament/1", await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards})
     for epoch in epochs:
         yield _line("arena-epoch/1", _epoch(epoch))
     async for board in store.exported_boards(name):

@@ -70,9 +70,7 @@ def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
     )
 
 
-async def create_challenge(
-    call: Call[challenges_pb2.CreateChallengeRequest],
-) -> challenges_pb2.CreateChallengeResponse:
+async def create_challenge(call: Call[challenges_pb2.CreateChallengeRequest]) -> challenges_pb2.CreateChallengeResponse:
     """Start a challenge, and wake the workers."""
     request = call.request
     assert call.caller.owner_id is not None, "only owners may"
@@ -91,9 +89,7 @@ async def create_challenge(
     return challenges_pb2.CreateChallengeResponse(challenge=await read_gate(call.store, name))
 
 
-async def cancel_challenge(
-    call: Call[challenges_pb2.CancelChallengeRequest],
-) -> challenges_pb2.CancelChallengeResponse:
+async def cancel_challenge(call: Call[challenges_pb2.CancelChallengeRequest]) -> challenges_pb2.CancelChallengeResponse:
     """End a challenge early."""
     await call.store.tournaments.cancel_challenge(call.request.name, call.caller.owner_id)
     return challenges_pb2.CancelChallengeResponse(tournament=await read_message(call, call.request.name))

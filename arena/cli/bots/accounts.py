@@ -7,6 +7,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.columns import as_dict
+from arena.api.labels import SCOPES
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_and_exit
@@ -112,12 +113,6 @@ def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
     )
 
 
-SCOPES = {
-    "operator": pb.TOKEN_SCOPE_OPERATOR,
-    "owner": pb.TOKEN_SCOPE_OWNER,
-    "bot": pb.TOKEN_SCOPE_BOT,
-    "runner": pb.TOKEN_SCOPE_RUNNER,
-}
 WITHOUT_OWNER = {number: name for name, number in SCOPES.items() if name in ("operator", "runner")}
 token_options = combine(
     click.option("--label", default="", help="Label of the token in `arena token list`."),

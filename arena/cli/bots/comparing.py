@@ -11,7 +11,7 @@ import grpc
 
 from arena.cli.completing import BOT
 from arena.cli.service import Service, asking, print_json_and_exit, status_of
-from arena.cli.terminal.options import Whole
+from arena.cli.terminal.options import max_boards_option
 from arena.cli.terminal.printing import console, note, print_json, say, say_text, table, wide_option
 from arena.cli.terminal.refusal import Refusal
 from arena.rules.replays.parting import departure
@@ -55,14 +55,7 @@ class Difference:
 @click.argument("old", metavar="OLD", type=BOT)
 @click.argument("new", metavar="NEW", type=BOT)
 @click.option("--tournament", default="", metavar="T", help="Compare decisions in the tournament T, not files.")
-@click.option(
-    "--max-boards",
-    "most",
-    type=Whole(1, MAX_BOARDS),
-    default=50,
-    show_default=True,
-    help="Maximum number of boards.",
-)
+@max_boards_option(MAX_BOARDS, default=50)
 @wide_option
 @asking
 def compare(old: str, new: str, tournament: str, most: int, as_json: bool, service: Service) -> None:
@@ -76,10 +69,9 @@ def compare(old: str, new: str, tournament: str, most: int, as_json: bool, servi
     if tournament:
         _compare_decisions(service, tournament, old, new, most, as_json)
         return
-    request = pb.CompareVersionsRequest(old=old, new=new)
     with service.people() as people:
         try:
-            answer = people.CompareVersions(request, **service.call)
+            answer = people.CompareVersions(pb.CompareVersionsRequest(old=old, new=new), **service.call)
         except grpc.RpcError as problem:
             code, details = status_of(problem)
             if code in (grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.NOT_FOUND):

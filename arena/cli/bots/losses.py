@@ -10,7 +10,7 @@ from arena.api.columns import as_dict
 from arena.cli.completing import BOT, TOURNAMENT
 from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking, print_json_lines_and_exit
-from arena.cli.terminal.options import Whole
+from arena.cli.terminal.options import max_boards_option
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.cli.tournament.standings import variant_option
 from arena.rules.replays.place import Place
@@ -28,14 +28,7 @@ OF_HAND = ("hand", "seat", "own", "best", "decision", "decider", "trick", "below
     "--tournament", default="", metavar="T", help="Tournament; default: the newest in which the bot has boards."
 )
 @variant_option
-@click.option(
-    "--max-boards",
-    "most",
-    type=Whole(1, MAX_BOARDS),
-    default=5,
-    show_default=True,
-    help="Maximum number of boards.",
-)
+@max_boards_option(MAX_BOARDS, default=5)
 @asking
 def losses(name: str, tournament: str, variant: str, most: int, as_json: bool, service: Service) -> None:
     """List the boards that cost a bot most, and why.

@@ -2,8 +2,6 @@
 
 import hashlib
 import time
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -136,8 +134,7 @@ def withdraw(version: str, is_sure: bool, as_json: bool, service: Service) -> No
     """Withdraw a submitted version for good. It asks first."""
     if not is_sure:
         confirm(f"{version} never plays again")
-    request = pb.WithdrawVersionRequest(bot=version)
-    answer = service.ask(lambda people: people.WithdrawVersion, request, as_json)
+    answer = service.ask(lambda people: people.WithdrawVersion, pb.WithdrawVersionRequest(bot=version), as_json)
     say(f"{answer.version.bot} is {answer.version.state}")
 
 
@@ -156,7 +153,7 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
     if check:
         say_text(service.ask(lambda people: people.GetBotLog, request, as_json).report)
         return
-    logs = islice(_fetch_logs(service, request), limit)
+    logs = (line for page in fetch_pages(service, request, limit, LOG_PAGE) for line in page.logs)
     is_empty = True
     for line in print_json_lines_and_exit(logs, as_json):
         is_empty = False
@@ -166,13 +163,3 @@ def log(version: str, failed: bool, check: bool, limit: int | None, as_json: boo
         say_text(line.text)
     if is_empty:
         note(f"{version}: none of its processes printed anything{' and ended early' if failed else ''}")
-
-
-def _fetch_logs(service: Service, request: pb.GetBotLogRequest) -> Iterator[pb.SeatLog]:
-    request.page_size = LOG_PAGE
-    while True:
-        page = service.ask(lambda people: people.GetBotLog, request)
-        yield from page.logs
-        if not page.next_page_token:
-            return
-        request.page_token = page.next_page_token

@@ -113,7 +113,6 @@ def compare_bots(met: Meeting, bot: str) -> str:
 def _document(results: Results, decision: str) -> dict[str, Any]:
     settings = results.settings
     strengths = results.strengths() if results.boards else {}
-    lines = results.standings() if results.boards else []
     document: dict[str, Any] = {
         "variant": settings.rules.name,
         "seed": settings.seed,
@@ -132,7 +131,7 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
                 "infractions": dict(results.infractions[line.player]),
                 "deaths": results.deaths[line.player],
             }
-            for line in lines
+            for line in (results.standings() if results.boards else [])
         ],
         "losses": [lost._asdict() for lost in results.losses],
         "crosstable": [
@@ -161,7 +160,6 @@ def _document(results: Results, decision: str) -> dict[str, Any]:
 def _whole(variants: Sequence[Results]) -> list[dict[str, Any]]:
     """Return the JSON object of each bot, except fillers: its results over all variants with equal weight."""
     settings = variants[0].settings
-    lines = whole_standings(results.standings() for results in variants if results.boards)
     return [
         {
             "bot": settings.names[line.player],
@@ -172,7 +170,7 @@ def _whole(variants: Sequence[Results]) -> list[dict[str, Any]]:
             "infractions": dict(sum((results.infractions[line.player] for results in variants), Counter())),
             "deaths": sum(results.deaths[line.player] for results in variants),
         }
-        for line in lines
+        for line in whole_standings(results.standings() for results in variants if results.boards)
         if line.player < settings.own
     ]
 

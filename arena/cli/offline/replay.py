@@ -55,9 +55,7 @@ ENDED = {
 @click.option("--check", "checks", is_flag=True, help="Show what each card cost compared with the best one.")
 @click.option("--seat", type=Whole(0), help="Seat that --check examines, counted from 0; default: all.")
 @click.option(
-    "--playouts",
-    type=Whole(4, 1_000_000),
-    help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]",
+    "--playouts", type=Whole(4, 1_000_000), help=f"Playouts per decision for --check. [default: {CHECK_PLAYOUTS}]"
 )
 @wide_option
 @as_json_option

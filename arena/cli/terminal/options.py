@@ -202,6 +202,12 @@ def rule_option(metavar: str, of: str, example: str) -> Decorator:
     return click.option("--option", "options", multiple=True, metavar=metavar, help=help)
 
 
+def max_boards_option(most: int, default: int) -> Decorator:
+    """Return the option --max-boards, a number from 1 to *most*, as the argument `most`."""
+    help = "Maximum number of boards."
+    return click.option("--max-boards", "most", type=Whole(1, most), default=default, show_default=True, help=help)
+
+
 variant_options = rule_option("V:NAME=VALUE", "the rules of V", "spades-4:bag_limit=10")
 preset_options = combine(
     click.option("--preset", help="Named set of options; `arena variants VARIANT` lists them."),

@@ -73,7 +73,6 @@ def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
 
 
 def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
-    """Return the label and the numbers of each count."""
     if line.HasField("compared"):
         return (
             ("comparisons of a pair", line.compared),

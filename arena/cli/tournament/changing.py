@@ -115,11 +115,7 @@ def withdraw(name: str, bot: str, is_sure: bool, as_json: bool, service: Service
     Its boards in play are played to the end and closed boards count. Its other boards are
     cancelled, so it asks first. An owner may withdraw its own bots.
     """
-    withdraw_bot(service, newest_season(service, name), bot, is_sure, as_json)
-
-
-def withdraw_bot(service: Service, name: str, bot: str, is_sure: bool, as_json: bool) -> None:
-    """Withdraw *bot* from tournament *name*, and print how many boards that cancels. Raises `Refusal`."""
+    name = newest_season(service, name)
     request = pb.WithdrawFromTournamentRequest(name=name, bot=bot, dry_run=True)
     if not is_sure:
         trial = service.ask(lambda people: people.WithdrawFromTournament, request)

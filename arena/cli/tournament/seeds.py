@@ -144,8 +144,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     under the root of their epoch; `arena tournament roots NAME` lists signatures, and secrets with
     their proofs once published.
     """
-    request = ListCommitmentsRequest(name=name)
-    answer = fetch_all(service, ListCommitmentsResponse, request, limit, as_json)
+    answer = fetch_all(service, ListCommitmentsResponse, ListCommitmentsRequest(name=name), limit, as_json)
     rows = table(f"Commitments of {name}", "board", "epoch", "variant", "commitment", "seed", "void because of")
     for line in answer.commitments:
         unpublished = line.state if line.state in NEVER else "not yet"

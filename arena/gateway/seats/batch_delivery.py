@@ -65,8 +65,7 @@ class BatchDelivery(Delivery):
         opened.kept.extend(self.outcomes)
 
     def resume(self, stream: "BotStream") -> None:
-        body = link_pb2.ResumeEnvelope(start=self._seat.start).SerializeToString()
-        stream.push(self._seat, "resume", body)
+        stream.push(self._seat, "resume", link_pb2.ResumeEnvelope(start=self._seat.start).SerializeToString())
 
     def lose(self) -> None:
         self._seat.say_opened()

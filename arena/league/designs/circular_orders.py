@@ -33,8 +33,7 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 @cache
 def arcs(others: int, order: int) -> tuple[Arc, ...]:
     """Return the (player, left neighbour) pairs of circular order *order*; the first player is 0."""
-    circle = (0, *(1 + place for place in circular_orders(others)[order]), 0)
-    return tuple(pairwise(circle))
+    return tuple(pairwise((0, *(1 + place for place in circular_orders(others)[order]), 0)))
 
 
 @dataclass(frozen=True)

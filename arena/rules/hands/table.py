@@ -29,13 +29,7 @@ class Table:
     """The state of a game that the phases read and write."""
 
     def __init__(
-        self,
-        rules: Rules,
-        seed: bytes | None,
-        deals: list[bytes],
-        layout: Layout,
-        seating: list[int],
-        hand: Hand,
+        self, rules: Rules, seed: bytes | None, deals: list[bytes], layout: Layout, seating: list[int], hand: Hand
     ) -> None:
         """Create a table; *deals*: shuffled decks of the first hands. The seed shuffles all later decks."""
         self.rules: Rules = rules

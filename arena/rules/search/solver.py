@@ -16,13 +16,7 @@ from arena.rules.hands.layout import LONE_BIT, Layout
 from arena.rules.native import i64
 from arena.rules.phases import tricks
 from arena.rules.rules import Sides
-from arena.rules.search.counting import (
-    count_taken,
-    hangs_on_a_trick,
-    lead_by_points,
-    points_left,
-    points_so_far,
-)
+from arena.rules.search.counting import count_taken, hangs_on_a_trick, lead_by_points, points_left, points_so_far
 from arena.rules.sides import side_of
 
 PLAY: Final[i64] = Kind.PLAY

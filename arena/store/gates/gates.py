@@ -15,19 +15,54 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, Room, fetch, run, run_all, select, value
 from arena.store.errors import UnknownTournamentError
 from arena.store.gates.request import as_tournament, find_entrants, max_deals, terms_of
-from arena.store.gates.rows import GateRow
 from arena.store.names import check_name
 from arena.store.seeds.epochs import EpochReason, begin_epoch
 from arena.store.tournaments.appending import copy_boards, entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, make_tables
 from arena.store.tournaments.request import check_request, stored_columns, with_defaults
-from arena.store.tournaments.rows import change_state, find_tournament
+from arena.store.tournaments.rows import TournamentRow, change_state, find_tournament
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GateStep
 
 # Deals that are scheduled after the first deal not judged yet, so that workers stay busy. There are 128 (32 blocks), or
 # a quarter of the judged deals if that is more. A decision wastes the deals still ahead, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
+
+
+@dataclass(frozen=True)
+class GateRow:
+    """A gate and its evidence.
+
+    *decision*: "stronger", "not stronger", "undecided", or "" while the gate is open. *judged*: the number of judged
+    deals, of at most *deals*. The evidence leaves out a deal if one of its two boards was voided.
+    """
+
+    tournament: TournamentRow
+    terms: Terms
+    decision: str
+    judged: int
+    deals: int
+    tallies: Sequence[DealTally]  # one for each variant
+    path: Sequence[GateStep]  # in the order of judged deals
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(self.tallies)
+
+    @property
+    def new(self) -> str:
+        """Return the "name@version" of the new version."""
+        return self.tournament.bots[0]
+
+    @property
+    def old(self) -> str:
+        """Return the "name@version" of the old version."""
+        return self.tournament.bots[1]
+
+    @property
+    def fillers(self) -> list[str]:
+        """Return the "name@version" of each filler."""
+        return self.tournament.bots[2:]
 
 
 @dataclass(frozen=True)

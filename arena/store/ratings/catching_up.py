@@ -57,10 +57,8 @@ class CoalescedTask:
             await self._work()
         except Exception as problem:
             where = None if isinstance(problem, StoreUnavailableError) else problem
-            log.warning(
-                "what was done for readers failed: %s", problem, exc_info=where
-            )  # raised only if a caller still waits
-            asked.set_exception(problem)
+            log.warning("what was done for readers failed: %s", problem, exc_info=where)
+            asked.set_exception(problem)  # raised only if a caller still waits
             asked.exception()
         else:
             asked.set_result(None)

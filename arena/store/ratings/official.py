@@ -53,8 +53,7 @@ class OfficialTables(Room):
         Those of the five newest other versions of the same bot follow. Raises `UnknownBotError`.
         """
         async with self.transaction() as connection:
-            version = await find_version(connection, bot)
-            rows = await select(connection, "daily_ratings", version_id=version.id)
+            rows = await select(connection, "daily_ratings", version_id=(await find_version(connection, bot)).id)
         return {Scale(*scale): days for *scale, days in rows}
 
     async def recent_ratings(self, scale: Scale) -> dict[int, list[float]]:

@@ -60,8 +60,7 @@ class Creation(Signing):
                 await store_boards(connection, plan.tournament, *parts, EpochReason("first"))
             row = await find_tournament(connection, new.name)
         if new.beacon:
-            games = await asyncio.to_thread(plan.count_games)
-            row = replace(row, boards=len(plan.schedule), games=games)
+            row = replace(row, boards=len(plan.schedule), games=await asyncio.to_thread(plan.count_games))
         return row, await asyncio.to_thread(plan.balances)
 
 

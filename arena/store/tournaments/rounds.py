@@ -123,8 +123,7 @@ async def _begin_season(connection: Connection, ladder: Open) -> None:
     entrants = await entrants_of(connection, ladder.id)
     staying = [entrants[place] for place in await _staying(connection, ladder.id)]
     columns |= await draw(columns["name"], "", columns["test_seed"] or "")
-    tables = await tables_of(connection, ladder.id)
-    next_id = await add_tournament(connection, columns, rules, tables, staying)
+    next_id = await add_tournament(connection, columns, rules, await tables_of(connection, ladder.id), staying)
     await run(connection, "begin_season", next_id=next_id, **of)
     await _end(connection, ladder)
 

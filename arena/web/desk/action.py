@@ -90,6 +90,11 @@ def sender(make: Callable[[Fields], Message]) -> Act:
     return act
 
 
+def sends(kind: Callable[..., Message], fixed: Mapping[str, object] | None = None, **names: str) -> Act:
+    """Return an act that sends a *kind* with *fixed* fields; *names*: fields of the form, by field of the request."""
+    return sender(lambda fields: kind(**{to: fields.get(name, "") for to, name in names.items()}, **fixed or {}))
+
+
 @dataclass(frozen=True)
 class Action:
     """The definition of a form of the desk, which is sent to /desk/do/NAME.

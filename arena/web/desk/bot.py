@@ -9,16 +9,16 @@ from urllib.parse import quote
 
 from arena.bundles import PART_BYTES, BundleError, tidy_apart
 from arena.rules import VARIANTS
-from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender
+from arena.web.desk.action import Action, DeskPage, Outcome, Signed, sender, sends
 from arena.web.desk.home import HOME, recent_tournaments
-from arena.web.pages.bots.bot import TournamentInfraction
+from arena.web.pages.bots.bot import TournamentInfraction, infractions_in
 from arena.web.pages.bots.bots import versions_of
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, Upload, whole_number
 from arena.wire.gen import bundles_pb2 as bundles_pb
 from arena.wire.gen.accounts_pb2 import BotStatus, GetBotStatusRequest
 from arena.wire.gen.challenges_pb2 import CreateChallengeRequest, OpenToChallengesRequest
-from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount, ListInfractionsRequest
+from arena.wire.gen.infractions_pb2 import GetInfractionsRequest, InfractionCount
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 MOST = 50  # maximum number of infractions, and of versions, on a page
@@ -49,16 +49,9 @@ async def bot(signed: Signed, fields: Fields) -> BotPage:
     name = status.bot.partition("@")[0]
     is_open = any(each.open_to_challenges for each in await versions_of(signed.client, name))
     versions = (await signed.ask(bundles_pb.ListBotVersionsRequest(bot=name, page_size=MOST))).versions
-    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, await _infractions(signed, status.bot))
-
-
-async def _infractions(signed: Signed, name: str) -> list[TournamentInfraction]:
-    infractions: list[TournamentInfraction] = []
-    played = [each.name for each in await recent_tournaments(signed) if name in each.bots]
-    for tournament in played[:TOURNAMENTS]:
-        answer = await signed.ask(ListInfractionsRequest(name=tournament, bot=name, page_size=MOST))
-        infractions += [TournamentInfraction(tournament, each) for each in answer.infractions]
-    return infractions[:MOST]
+    played = [each for each in await recent_tournaments(signed) if status.bot in each.bots]
+    infractions = await infractions_in(played[:TOURNAMENTS], status.bot, signed.ask, MOST)
+    return BotPage(status, is_open, tuple(VARIANTS), versions, counts, infractions)
 
 
 @dataclass(frozen=True)
@@ -90,14 +83,6 @@ def _open(is_open: bool) -> Callable[[Fields], OpenToChallengesRequest]:
     return lambda fields: OpenToChallengesRequest(name=fields.get("bot", "").partition("@")[0], open=is_open)
 
 
-def _retry(fields: Fields) -> GetBotStatusRequest:
-    return GetBotStatusRequest(bot=fields.get("bot", ""), retry=True)
-
-
-def _withdraw(fields: Fields) -> bundles_pb.WithdrawVersionRequest:
-    return bundles_pb.WithdrawVersionRequest(bot=fields.get("version", ""))
-
-
 async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
     assert isinstance(fields, Upload)
     if not fields.file:
@@ -126,11 +111,12 @@ BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
 LOG = DeskPage("/desk/log", log, "desk/log.html", ("bot", "failed", "page"))
 PAGES = (BOT, LOG)
 SUBMITTED = "The version is submitted. A runner checks it before it plays, which takes about a minute."
+WITHDRAWN = "The version is withdrawn. It enters no more tournaments."
 ACTIONS = (
-    Action("retry-bot", sender(_retry), BOT, "The bot may play again now."),
+    Action("retry-bot", sends(GetBotStatusRequest, {"retry": True}, bot="bot"), BOT, "The bot may play again now."),
     Action("challenge", _challenge, BOT),
     Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge the bot now."),
     Action("close-to-challenges", sender(_open(False)), BOT, "Other owners cannot challenge the bot any more."),
-    Action("withdraw-version", sender(_withdraw), BOT, "The version is withdrawn. It enters no more tournaments."),
+    Action("withdraw-version", sends(bundles_pb.WithdrawVersionRequest, bot="version"), BOT, WITHDRAWN),
     Action("hand-in", _hand_in, HOME, SUBMITTED, takes_file=True),
 )

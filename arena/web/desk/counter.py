@@ -23,8 +23,7 @@ def add_desk(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
     """Let *app* answer the addresses of `PAGES` and `ACTIONS` if the user has signed in."""
     for page in PAGES:
         show = answers.without_storing(_make_view(page, visitors, answers))
-        query = [takes(*page.keys, DONE)]
-        app.add_api_route(page.path, show, include_in_schema=False, dependencies=query)
+        app.add_api_route(page.path, show, include_in_schema=False, dependencies=[takes(*page.keys, DONE)])
 
     async def do(request: Request, name: str) -> Response:
         visit = await visitors.visit(request)

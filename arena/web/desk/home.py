@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sender
+from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sends
 from arena.web.pages.tournaments.tournaments import accepts_entries
 from arena.web.serving.forms import Fields
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest, RegisterBotRequest
@@ -23,8 +23,7 @@ async def all_bots(signed: Signed) -> list[Bot]:
 
 async def recent_tournaments(signed: Signed) -> Sequence[Tournament]:
     """Return the newest `RECENT` tournaments, newest first."""
-    answer = await signed.ask(ListTournamentsRequest(page_size=RECENT))
-    tournaments: Sequence[Tournament] = answer.tournaments
+    tournaments: Sequence[Tournament] = (await signed.ask(ListTournamentsRequest(page_size=RECENT))).tournaments
     return tournaments
 
 
@@ -58,17 +57,11 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
     return Secret(f"the bot {answer.bot}", answer.token, hint, "/desk", "bot")
 
 
-def _enter(fields: Fields) -> EnterTournamentRequest:
-    return EnterTournamentRequest(name=fields.get("tournament", ""), bot=fields.get("bot", ""))
-
-
-def _withdraw(fields: Fields) -> WithdrawFromTournamentRequest:
-    return WithdrawFromTournamentRequest(name=fields.get("tournament", ""), bot=fields.get("bot", ""))
-
-
 HOME = DeskPage("/desk", home, "desk/home.html")
+ENTERED = "The bot is entered. Its boards are scheduled."
+WITHDRAWN = "The bot is withdrawn. Its boards that had not begun are cancelled."
 ACTIONS = (
     Action("register", _register, HOME),
-    Action("enter", sender(_enter), HOME, "The bot is entered. Its boards are scheduled."),
-    Action("withdraw", sender(_withdraw), HOME, "The bot is withdrawn. Its boards that had not begun are cancelled."),
+    Action("enter", sends(EnterTournamentRequest, name="tournament", bot="bot"), HOME, ENTERED),
+    Action("withdraw", sends(WithdrawFromTournamentRequest, name="tournament", bot="bot"), HOME, WITHDRAWN),
 )

@@ -1,7 +1,6 @@
 """Define the form fields of a variant's options, and read the sent options."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -10,8 +9,11 @@ from arena.api.labels import format_words
 from arena.rules import FORMAT, option_choices, option_help
 from arena.web.serving.forms import Fields
 
-HANDS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
-WINS: Final = (1, 2, 3, 5)
+FORMATS: Final[list[dict[str, Any]]] = [
+    {"kind": "game"},
+    *({"kind": "hands", "count": count} for count in (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)),
+    *({"kind": "series", "wins": wins} for wins in (1, 2, 3, 5)),
+]
 LABELS: Final = {True: "yes", False: "no", None: "no limit"}
 
 
@@ -37,7 +39,7 @@ class OptionField:
 @cache
 def option_fields(variant: str) -> list[OptionField]:
     """Return the form fields of all options of *variant*, first that of its format."""
-    result, accepted_values = [], option_choices(variant) | {FORMAT: (list(_formats()), "")}
+    result, accepted_values = [], option_choices(variant) | {FORMAT: (FORMATS, "")}
     for name, default, accepted in option_help(variant):
         values, none = accepted_values[name]
         choices = {json.dumps(value): _label(value) for value in values}
@@ -51,12 +53,6 @@ def read_options(fields: Fields, variant: str) -> str:
     sent = [(each, fields.get(f"option-{variant}-{each.name}", "").strip()) for each in option_fields(variant)]
     options = {each.name: each.read(text) for each, text in sent if text}
     return json.dumps(options) if options else ""
-
-
-def _formats() -> Iterator[dict[str, Any]]:
-    yield {"kind": "game"}
-    yield from ({"kind": "hands", "count": count} for count in HANDS)
-    yield from ({"kind": "series", "wins": wins} for wins in WINS)
 
 
 def _label(value: Any) -> str:

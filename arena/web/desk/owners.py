@@ -7,6 +7,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.api.labels import SCOPES
 from arena.web.desk.action import Action, DeskPage, Outcome, Secret, Signed, sender
 from arena.web.desk.home import all_bots
 from arena.web.serving.addresses import invalid
@@ -20,12 +21,6 @@ MAX_TOKENS: Final = 200
 MAX_ACTS: Final = 1000
 ACT_DAYS: Final = 7.0
 HINT: Final = "Store it where it is used."
-SCOPES: Final = {
-    "operator": pb.TOKEN_SCOPE_OPERATOR,
-    "owner": pb.TOKEN_SCOPE_OWNER,
-    "bot": pb.TOKEN_SCOPE_BOT,
-    "runner": pb.TOKEN_SCOPE_RUNNER,
-}
 KINDS: Final = {pb.TOKEN_SCOPE_BOT: "bot", pb.TOKEN_SCOPE_RUNNER: ""}  # kinds of holders other than persons
 OF_NOBODY: Final = {pb.TOKEN_SCOPE_OPERATOR: "an operator", pb.TOKEN_SCOPE_RUNNER: "a runner"}
 
@@ -38,26 +33,18 @@ class Owner:
     bots: list[pb.Bot]
 
 
-@dataclass(frozen=True)
-class Owners:
-    """All owners, sorted by name; then pairs of owners, as "ada+ben", whose bots form pairs."""
-
-    owners: list[Owner]
-
-
-async def owners(signed: Signed, _fields: Fields) -> Owners:
-    """Return all owners with their bots. Raises `RefusedError`."""
+async def owners(signed: Signed, _fields: Fields) -> list[Owner]:
+    """Return all owners by name, then pairs of owners, as "ada+ben", whose bots form pairs. Raises `RefusedError`."""
     bots: dict[str, list[pb.Bot]] = {}
     async for answer in signed.client.pages(pb.ListTokensRequest(page_size=1000), signed.caller):
         bots |= {each.owner: [] for each in answer.tokens if each.scope == pb.TOKEN_SCOPE_OWNER}
     for bot in await all_bots(signed):
         bots.setdefault(bot.owner, []).append(bot)
-    return Owners([Owner(name, bots[name]) for name in sorted(bots, key=lambda name: ("+" in name, name))])
+    return [Owner(name, bots[name]) for name in sorted(bots, key=lambda name: ("+" in name, name))]
 
 
 async def _invite(signed: Signed, fields: Fields) -> Outcome:
-    lifetime = duration(fields, "days", MAX_INVITE_DAYS, 86_400)
-    answer = await signed.ask(pb.CreateInviteRequest(lifetime=lifetime))
+    answer = await signed.ask(pb.CreateInviteRequest(lifetime=duration(fields, "days", MAX_INVITE_DAYS, 86_400)))
     hint = f"Send it to one author. It creates one owner and expires at {_minute(answer.expires)} UTC."
     return Secret("an author", f"{signed.site}/invite/{answer.code}", hint, "/desk/owners", is_link=True)
 

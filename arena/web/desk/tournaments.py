@@ -1,14 +1,13 @@
 """Create and run tournaments on the desk."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.message import Message
 
 from arena.rules import VARIANTS, presets_of
-from arena.web.desk.action import Act, Action, Answer, DeskPage, Outcome, Signed, sender
+from arena.web.desk.action import Action, Answer, DeskPage, Outcome, Signed, sender, sends
 from arena.web.desk.home import all_bots
 from arena.web.desk.option_fields import OptionField, option_fields, read_options
 from arena.web.serving.addresses import invalid
@@ -26,14 +25,7 @@ UNITS: Final = {"forfeit_after": (87_600.0, 3600)}  # maximum in hours, seconds 
 RANGES: Final = {"priority": (-10, 10)}
 MAX_RANGE: Final = (0, 2**32 - 1)  # range of the other whole numbers
 COMMAND_ONLY: Final = {"master", "beacon", "ladder"}  # fields of the request that the form leaves out
-CHOSEN: Final = {
-    "name",
-    "variants",
-    "bots",
-    "challengers",
-    "kind",
-    "pool",
-}  # fields with own inputs in the template
+CHOSEN: Final = {"name", "variants", "bots", "challengers", "kind", "pool"}  # fields with own inputs in the template
 # Label, note and initial text of the other fields. A field that is not listed has its name as label.
 LABELS: Final = {
     "boards": ("Boards", "per line-up", "10"),
@@ -68,11 +60,6 @@ async def running(signed: Signed, fields: Fields) -> Running:
     return Running(progress, blocks.blocks, bool(blocks.next_page_token))
 
 
-def _by_name(kind: Callable[..., Message]) -> Act:
-    """Return an act that sends a request of class *kind*, which has only the tournament's name."""
-    return sender(lambda fields: kind(name=fields.get("name", "")))
-
-
 def _extend(fields: Fields) -> running_pb.ExtendTournamentRequest:
     return running_pb.ExtendTournamentRequest(name=fields.get("name", ""), boards=whole_number(fields, "boards"))
 
@@ -83,10 +70,6 @@ def _set_priority(fields: Fields) -> running_pb.SetPriorityRequest:
     return running_pb.SetPriorityRequest(
         name=fields.get("name", ""), priority=whole_number(fields, "priority", *RANGES["priority"], default=0)
     )
-
-
-def _retry(fields: Fields) -> running_pb.ListFailedBlocksRequest:
-    return running_pb.ListFailedBlocksRequest(name=fields.get("name", ""), retry=True, page_size=MAX_BLOCKS)
 
 
 @dataclass(frozen=True)
@@ -135,8 +118,7 @@ def _rough(seconds: float) -> str:
 
 
 async def _create(signed: Signed, fields: Fields) -> Outcome:
-    answer = await signed.ask(read_request(fields))
-    return RUNNING.address({"name": answer.tournament.name}, done="create")
+    return RUNNING.address({"name": (await signed.ask(read_request(fields))).tournament.name}, done="create")
 
 
 def read_request(fields: Fields) -> pb.CreateTournamentRequest:
@@ -153,7 +135,6 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
     ]
     if not variants:
         raise invalid("no variant is selected: select one or more")
-    options = {field.name: _read(field, fields) for field in OPTIONS}
     challengers = names_in(fields, "challengers")
     return pb.CreateTournamentRequest(
         name=fields.get("name", "").strip(),
@@ -162,7 +143,7 @@ def read_request(fields: Fields) -> pb.CreateTournamentRequest:
         challengers=len(challengers),
         kind=fields.get("kind", ""),
         pool=fields.get("pool", ""),
-        **options,
+        **{field.name: _read(field, fields) for field in OPTIONS},
     )
 
 
@@ -181,14 +162,16 @@ NEW = DeskPage("/desk/new", new, "desk/new.html", is_operators=True)
 PAGES = (RUNNING, NEW)
 PAUSE_MESSAGE = "The tournament is paused. Boards in play finish as usual."
 CANCEL_MESSAGE = "The tournament is cancelled. Closed boards stay and count."
+RETRY_MESSAGE = "The failed blocks will be retried."
+RETRY = {"retry": True, "page_size": MAX_BLOCKS}
 ACTIONS = (
     Action("try", _try, NEW),
     Action("create", _create, NEW, "The tournament is created. Start it to play its boards."),
-    Action("start", _by_name(running_pb.StartTournamentRequest), RUNNING, "The tournament is started."),
-    Action("pause", _by_name(running_pb.PauseTournamentRequest), RUNNING, PAUSE_MESSAGE),
-    Action("resume", _by_name(running_pb.ResumeTournamentRequest), RUNNING, "The tournament continues."),
-    Action("cancel", _by_name(running_pb.CancelTournamentRequest), RUNNING, CANCEL_MESSAGE),
+    Action("start", sends(running_pb.StartTournamentRequest, name="name"), RUNNING, "The tournament is started."),
+    Action("pause", sends(running_pb.PauseTournamentRequest, name="name"), RUNNING, PAUSE_MESSAGE),
+    Action("resume", sends(running_pb.ResumeTournamentRequest, name="name"), RUNNING, "The tournament continues."),
+    Action("cancel", sends(running_pb.CancelTournamentRequest, name="name"), RUNNING, CANCEL_MESSAGE),
     Action("extend", sender(_extend), RUNNING, "The boards are added."),
     Action("priority", sender(_set_priority), RUNNING, "The priority is set."),
-    Action("retry-blocks", sender(_retry), RUNNING, "The failed blocks will be retried."),
+    Action("retry-blocks", sends(running_pb.ListFailedBlocksRequest, RETRY, name="name"), RUNNING, RETRY_MESSAGE),
 )

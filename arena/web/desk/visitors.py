@@ -11,8 +11,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from grpc import StatusCode
 
-from arena.api.local_client import LocalClient
-from arena.api.sessions import Sessions
+from arena.api.local_client import LocalClient, Sessions
 from arena.guards.auth import RefusedError
 from arena.guards.buckets import Buckets, UnknownCallers, monotonic_us
 from arena.guards.limits import SIGN_INS_BURST, SIGN_INS_RATE

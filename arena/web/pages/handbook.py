@@ -3,7 +3,6 @@
 import asyncio
 import posixpath
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -32,7 +31,6 @@ from arena.rules import (
 from arena.rules.replays.narrate import format_meld
 from arena.web.pages.search import Section, address_of, anchor_of, find_sections
 from arena.web.serving.addresses import PageMovedError, invalid
-from arena.web.serving.rows import Row, row_of
 
 MAX_QUERY: Final = 100  # characters
 EXAMPLE_SEED: Final = bytes([0, 151]) * 16  # every pinochle hand has four kinds of meld or more
@@ -106,11 +104,6 @@ def _variant(name: str, rules: Rules) -> Variant:
     cards = len(layout_of(rules.deck).deck)
     about = f"{sentence[:1].upper()}{sentence[1:]}."
     return Variant(name, about, rules.seats, cards, list(presets_of(name)), deal_example(rules))
-
-
-def rows(page: Variants) -> Iterator[Row]:
-    """Return a row for each variant."""
-    return (row_of(each) for each in page.variants)
 
 
 def deal_example(rules: Rules) -> ExampleHand:

@@ -7,30 +7,32 @@ from arena.web.pages.bots import bot, bots
 from arena.web.pages.records import board, check, game, games
 from arena.web.pages.tournaments import feed, infractions, schedule, tournament, tournaments
 from arena.web.serving.page import Page
+from arena.web.serving.rows import rows_of
 
+STEPS: Final = rows_of("steps")
 STYLE: Final = Page("/style", style.style, "style.html", script="style.js")
 PAGES: Final = (
     Page("", home.home, "home.html", is_live=True, script="newest.js"),
     Page("/ladder", ladders.overall, "ladder.html", ladders.rows, is_live=True, has_picture=True),
     Page("/ladder/{variant}", ladders.ladder, "ladder.html", ladders.rows, is_live=True, has_picture=True),
     Page("/seats/{variant}", ladders.seats, "seats.html"),
-    Page("/deals/{name:path}", schedule.deals, "deals.html", schedule.deal_rows, script="deals.js"),
-    Page("/rules", handbook.variants, "variants.html", handbook.rows),
+    Page("/deals/{name:path}", schedule.deals, "deals.html", rows_of("answer.commitments"), script="deals.js"),
+    Page("/rules", handbook.variants, "variants.html", rows_of("variants")),
     Page("/rules/{variant}", handbook.rules, "text.html", script="handbook.js"),
     Page("/docs", handbook.handbook, "text.html", script="handbook.js"),
     Page("/docs/{name:path}", handbook.handbook, "text.html", script="handbook.js"),
-    Page("/bots", bots.bots, "bots.html", bots.rows),
+    Page("/bots", bots.bots, "bots.html", rows_of("bots")),
     Page("/bots/{name}", bot.bot, "bot.html", bot.rows),
-    Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", schedule.rows),
-    Page("/infractions/{name:path}", infractions.infractions, "infractions.html", infractions.rows),
-    Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", bots.versus_rows),
-    Page("/games", games.games, "games.html", games.rows, script="game-line.js"),
-    Page("/games/line", game.Lines().of_line, "game.html", game.rows, script="replay.js", is_cached=False),
-    Page("/games/{game_id}", game.game, "game.html", game.rows, script="replay.js", is_cached=False, has_picture=True),
-    Page("/games/{game_id}/check", check.Checks().check, "check.html", check.rows, is_cached=False),
+    Page("/strip/{bot}/{opponent}", schedule.strip, "strip.html", rows_of("answer.boards")),
+    Page("/infractions/{name:path}", infractions.infractions, "infractions.html", rows_of("counts")),
+    Page("/versus/{bot}/{opponent}", bots.versus, "versus.html", rows_of("answer.variants")),
+    Page("/games", games.games, "games.html", rows_of("games"), script="game-line.js"),
+    Page("/games/line", game.Lines().of_line, "game.html", STEPS, script="replay.js", is_cached=False),
+    Page("/games/{game_id}", game.game, "game.html", STEPS, script="replay.js", is_cached=False, has_picture=True),
+    Page("/games/{game_id}/check", check.Checks().check, "check.html", rows_of("cards"), is_cached=False),
     Page("/boards/{board_id}", board.board, "board.html", board.rows, has_picture=True),
     Page("/gates/{name:path}", tournaments.gate, "gate.html", is_live=True),
-    Page("/tournaments", tournaments.tournaments, "tournaments.html", tournaments.rows),
+    Page("/tournaments", tournaments.tournaments, "tournaments.html", rows_of("tournaments")),
     Page(
         "/tournaments/{name:path}",
         tournament.tournament,

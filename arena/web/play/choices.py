@@ -75,11 +75,10 @@ def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
 
 def create_deal(fields: Fields) -> Deal:
     """Create a deal with random cards as the form's fields describe it. Raises `RefusedError`."""
-    variant = fields.get("variant", "")
     options = {name[4:]: _value(text) for name, text in fields.items() if name.startswith("opt-") and text.strip()}
     options |= _length(fields.get("length", ""), options)
     try:
-        rules = configure(variant, fields.get("preset") or None, options)
+        rules = configure(fields.get("variant", ""), fields.get("preset") or None, options)
         seat = whole_number(fields, "seat", 0, rules.seats - 1)
         bots = [fields.get(f"bot-{place}", BOTS[0]) for place in range(rules.seats)]
         # In the form, places count clockwise from the person's own, which is 0.

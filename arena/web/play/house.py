@@ -122,8 +122,7 @@ class House:
     async def look(self, person: Person, id: str) -> PlayPage:
         """Return the content of the person's table *id*."""
         row = await self._own(person, id)
-        table = await self._think(lambda: _read(row))
-        return await self._show(row, table, row.version, None)
+        return await self._show(row, await self._think(lambda: _read(row)), row.version, None)
 
     async def change(self, person: Person, id: str, version: int, change: Change) -> PlayPage:
         """Apply *change* to the person's table *id*, if *version* is current; store it and return its content."""
@@ -134,8 +133,7 @@ class House:
 
         def apply() -> tuple[Table, Hint | None, TableState]:
             table = _read(row)
-            hint = change(table)
-            return table, hint, _to_row(table)
+            return table, change(table), _to_row(table)
 
         table, hint, new_row = await self._think(apply)
         with _refusing():

@@ -118,8 +118,7 @@ class _Room:
         return _to_json(await self._house.change(person, id, version, lambda table: MOVES[name](table, fields)))
 
     async def again(self, request: Request, person: Person, id: str) -> Response:
-        fields = await read_form(request)
-        to = await self._house.again(person, id, whole_number(fields, "seat", 0, 99))
+        to = await self._house.again(person, id, whole_number(await read_form(request), "seat", 0, 99))
         return self._redirect(f"/play/{to}", person)
 
     def _refusal(self, request: Request, problem: RefusedError) -> Response:

@@ -1,8 +1,9 @@
 """Read forms, uploads and cookies, and refuse forms that other sites send."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
 from fastapi import Request, Response
@@ -95,6 +96,7 @@ def is_same_origin(headers: Headers) -> bool:
     return bool(host) and headers.get("origin", "").partition("://")[2] == host
 
 
+N = TypeVar("N", int, float)
 Fields: TypeAlias = Mapping[str, str]  # the values of a form's fields, by name; values of one name are joined
 
 MAX_BYTES: Final = 262_144  # of a form: enough for ten thousand bot names of usual length
@@ -120,31 +122,23 @@ async def read_form(request: Request) -> Fields:
 
 def whole_number(fields: Fields, field: str, least: int = 0, most: int = 2**32 - 1, default: int | None = None) -> int:
     """Return the whole number in *field*; if blank, *default*, or *least* without one. Raises `RefusedError`."""
-    text = fields.get(field, "").strip()
-    if not text:
-        return least if default is None else default
-    try:
-        number = int(text)
-    except ValueError:
-        number = least - 1
-    if not least <= number <= most:
-        line = f"{field.replace('_', ' ')} {text[:40]!r}: give a whole number from {least} to {most}"
-        raise invalid(line)
-    return number
+    default = least if default is None else default
+    return _read(fields, field, int, (least, most), default, f"a whole number from {least} to {most}")
 
 
 def number(fields: Fields, field: str, most: float, default: float) -> float:
     """Return the number from 0 to *most* in *field*; *default* if the field is blank. Raises `RefusedError`."""
+    return _read(fields, field, float, (0.0, most), default, f"a number from 0 to {most:g}")
+
+
+def _read(fields: Fields, field: str, kind: Callable[[str], N], ends: tuple[N, N], default: N, accepted: str) -> N:
     text = fields.get(field, "").strip()
     if not text:
         return default
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= most:
-        raise invalid(f"{field.replace('_', ' ')} {text[:40]!r}: give a number from 0 to {most:g}")
-    return number
+    with suppress(ValueError):
+        if ends[0] <= (number := kind(text)) <= ends[1]:
+            return number
+    raise invalid(f"{field.replace('_', ' ')} {text[:40]!r}: give {accepted}")
 
 
 def duration(fields: Fields, field: str, most: float, unit: int) -> Duration | None:

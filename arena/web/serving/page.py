@@ -184,8 +184,7 @@ def add_page(app: FastAPI, page: Page, renderer: Renderer) -> None:
         return Response(to_csv(page.rows(await renderer.content(page, values))), media_type="text/csv")
 
     async def as_events(*, request: Request, **values: Any) -> Response:
-        address = sender_of(request, renderer.proxies).address
-        events = await renderer.events(page, values, address)
+        events = await renderer.events(page, values, sender_of(request, renderer.proxies).address)
         return EventSourceResponse(events, ping=PING_INTERVAL, ping_message_factory=ALIVE)
 
     async def as_png(*, request: Request, **values: Any) -> Response:

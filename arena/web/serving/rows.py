@@ -2,9 +2,10 @@
 
 import csv
 import io
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from google.protobuf.message import Message
@@ -102,6 +103,12 @@ def row_of(line: Any, **others: Any) -> Row:
     names = [each.name for each in (line.DESCRIPTOR.fields if isinstance(line, Message) else fields(line))]
     values = {name: _field(line, name) for name in names if name not in others}
     return others | {name: value for name, value in values.items() if isinstance(value, str | int | float | None)}
+
+
+def rows_of(path: str) -> Callable[[Any], Iterator[Row]]:
+    """Return a function that yields a row for each line of a page's content. *path*: the field of the lines."""
+    lines = attrgetter(path)
+    return lambda page: map(row_of, lines(page))
 
 
 def _field(line: Any, name: str) -> Any:

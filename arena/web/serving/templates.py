@@ -199,9 +199,7 @@ def game(variant: str) -> str:
 def rated(line: Any) -> str:
     """Format a bot's rating in an official table with half its 95% interval, as 1712 ± 20; 1712 without one."""
     has_interval = line.HasField("low") and line.HasField("high")
-    return (
-        f"{columns.rating_text(line)} ± {(line.high - line.low) / 2:.0f}" if has_interval else columns.rating_text(line)
-    )
+    return columns.rating_text(line) + (f" ± {(line.high - line.low) / 2:.0f}" if has_interval else "")
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {

@@ -60,8 +60,7 @@ async def close_stream(reason: "seat_pb2.CloseReason.ValueType", text: str, benc
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
-    retry = duration_of(int(RETRY * 1e6))
-    await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
+    await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=duration_of(int(RETRY * 1e6))))
     took = await _time_return(bench, "retry_after")
     line = await bench.line()
     if await bench.resume(line, [seat]) != given:

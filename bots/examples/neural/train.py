@@ -33,8 +33,7 @@ TEXT: Final = 'font-family="sans-serif" font-size="13" fill="#444"'
 def main(words: Sequence[str] | None = None) -> int:
     """Train a network with the options in *words*; return the exit code: 0, 2 for a user's error, 130 for Ctrl-C."""
     try:
-        given = _parser().read(words)
-        train(given)
+        train(_parser().read(words))
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

@@ -58,12 +58,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises `UserError` with one line, and accepts no abbreviated options."""
 
     def __init__(self, prog: str | None = None, description: str = "") -> None:
-        super().__init__(
-            prog,
-            description=description,
-            allow_abbrev=False,
-            formatter_class=Help,
-        )
+        super().__init__(prog, description=description, allow_abbrev=False, formatter_class=Help)
 
     def read(self, words: Sequence[str] | None = None) -> argparse.Namespace:
         """Parse *words*; None: the command line of this process. Raises `UserError`."""

@@ -224,8 +224,7 @@ def text_of(place: str) -> str:
         return place
     name, _, line = place.rpartition(":")
     try:
-        lines = Path(name).read_text(encoding="utf-8").splitlines()
-        entry = json.loads(lines[int(line) - 1])
+        entry = json.loads(Path(name).read_text(encoding="utf-8").splitlines()[int(line) - 1])
     except OSError as error:
         if PLACE.fullmatch(place):
             needs = "is a decision of a game; add --record FILE with the game's record"

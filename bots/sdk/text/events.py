@@ -85,8 +85,7 @@ def _read_answer(kind: int, seat: int, words: list[str]) -> Event:
 
 def _read_meld(words: list[str]) -> Event:
     seat, points, shown, *lines = words
-    melds = [line.split(":") for line in lines]
-    entries = tuple((name, int(count), int(each)) for name, count, each in melds)
+    entries = tuple((name, int(count), int(each)) for name, count, each in [line.split(":") for line in lines])
     return Melded(int(seat), int(points), entries, _codes(split_words(shown)))
 
 

@@ -86,8 +86,7 @@ def one_row(bot: type[VectorBot], game: Game) -> int:
     """Return the action of a fresh object of *bot* for the open decision of *game*. Raises `AnswerError`."""
     columns = Columns(game.rules)
     columns.add(game, 1, 1, 0, TIME_US, 0)
-    batch = Batch(columns.take())
-    return int(integers(bot().decide(batch), 1)[0])
+    return int(integers(bot().decide(Batch(columns.take())), 1)[0])
 
 
 def _format_row(batch: Batch, row: int, action: int, is_wrong: bool) -> str:

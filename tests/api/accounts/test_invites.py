@@ -5,12 +5,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.guards.limits import CALLS_BURST
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OPERATOR as OPERATOR
-from arena.wire.gen.accounts_pb2 import (
-    AcceptInviteRequest,
-    CreateInviteRequest,
-    CreateTokenRequest,
-    ListTokensRequest,
-)
+from arena.wire.gen.accounts_pb2 import AcceptInviteRequest, CreateInviteRequest, CreateTokenRequest, ListTokensRequest
 from tests.api.conftest import House, bearer
 
 

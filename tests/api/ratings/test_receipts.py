@@ -16,11 +16,7 @@ from arena.wire.gen.ratings_pb2 import (
     ListRatingsRequest,
     RebuildRatingsRequest,
 )
-from arena.wire.gen.receipts_pb2 import (
-    GetEloReceiptRequest,
-    GetEloReceiptResponse,
-    ReceiptBoard,
-)
+from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetEloReceiptResponse, ReceiptBoard
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice

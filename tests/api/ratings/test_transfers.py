@@ -21,8 +21,7 @@ async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) 
     await connect(house.store, ["spades-3", "pinochle-single-deck"])
     await house.store.tournaments.start_tournament("cup")
     request = GetFindingsRequest(name="cup")
-    answer = await house.people.GetFindings(request, metadata=house.operator)
-    assert not answer.findings
+    assert not (await house.people.GetFindings(request, metadata=house.operator)).findings
     await play_blocks(house.store, play=partial(result, luck=random.Random(1)))
     findings = (await house.people.GetFindings(request, metadata=house.operator)).findings
     pairs = [each for each in findings if each.kind == "transfer"]

@@ -43,8 +43,7 @@ def test_each_rotation_is_a_hand_and_contracts_are_the_declarers() -> None:
 def test_the_command_prints_a_table_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["pinochle-two-handed", "--bots", "simple", "random", "--against", "simple", "--deals", "3", "--jobs", "1"]
     assert main([*words, "--plots", str(tmp_path)]) == 0
-    printed = capsys.readouterr().out
-    assert "| pinochle-two-handed | simple | no contract | " in printed
+    assert "| pinochle-two-handed | simple | no contract | " in capsys.readouterr().out
     picture = ElementTree.parse(tmp_path / "calibration-pinochle-two-handed.svg").getroot()
     assert picture.tag.endswith("svg")
     assert "simple" in "".join(picture.itertext())

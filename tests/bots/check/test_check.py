@@ -11,7 +11,7 @@ import pytest
 
 from arena.rules import VARIANTS
 from bots.check import run
-from bots.check.cases import endings
+from bots.check.cases import dialling
 from bots.check.run import CheckOptions, Verdict, check
 from bots.check.target import command_of
 from tests.bots.conftest import write_bot
@@ -56,13 +56,12 @@ async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list
 
 @pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_without_the_kit_passes() -> None:
-    verdicts = await checked("none")
-    assert not [verdict for verdict in verdicts if not verdict.passed]
+    assert not [verdict for verdict in await checked("none") if not verdict.passed]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_each_fault_is_found_and_told(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endings, "GOES", 1.5)
+    monkeypatch.setattr(dialling, "GOES", 1.5)
     case, said, patience = FAULTS[fault]
     verdicts = {verdict.case: verdict for verdict in await checked(fault, case, patience)}
     assert verdicts[case].passed is False, verdicts
@@ -85,7 +84,7 @@ run(Vector)
 
 @pytest.mark.usefixtures("short_pauses")
 async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endings, "CASES", ())  # it leaves as any other process, which takes a start each
+    monkeypatch.setattr(dialling, "CASES", ())  # it leaves as any other process, which takes a start each
     (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
     variants = ["spades-3", "pinochle-chips"]
     options = CheckOptions([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True, patience=PATIENT)

@@ -40,8 +40,7 @@ def test_no_house_bot_is_ever_at_fault(
 ) -> None:
     rules = configure(variant, preset, {"format": form, "first_dealer": "draw", "max_hands": 6})
     makers: list[Callable[[], Bot]] = [Bot if name == "silent" else house_bot(name) for name in bots]
-    game = play_local(rules, board_seed(seed, 0), makers[: rules.seats])
-    assert game.is_over
+    assert play_local(rules, board_seed(seed, 0), makers[: rules.seats]).is_over
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -53,8 +53,7 @@ def test_the_command_trains_goes_on_and_leaves_a_bot(
     assert "points a hand above simple" in output
     assert "going on from neural.checkpoint.npz" in output
     assert Xml.parse("neural.svg").getroot().tag.endswith("svg")
-    policy = NeuralBot(read(Path("neural.npz")))
-    assert evaluate(policy, boards=2, variant="spades-3").boards == 2
+    assert evaluate(NeuralBot(read(Path("neural.npz"))), boards=2, variant="spades-3").boards == 2
     assert main(["--variant", "spades-4", *SMALL]) == 2
     assert "neural.checkpoint.npz was begun with spades-3" in capsys.readouterr().err
 
@@ -77,8 +76,7 @@ def test_a_foreign_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
 def test_the_critic_alone_sees_what_others_hold() -> None:
     room = PracticeRoom("spades-4", 8, "simple", 0.5, 7)
     hands = room.play(0, None)
-    again = room.play(0, None)
-    np.testing.assert_array_equal(hands.action, again.action)
+    np.testing.assert_array_equal(hands.action, room.play(0, None).action)
     assert hands.seen.shape[:2] == hands.own.shape == (56, 8)
     places = hands.hidden.reshape(56, 8, 3, 55)
     assert (places >= 0).all()

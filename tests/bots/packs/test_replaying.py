@@ -85,8 +85,7 @@ def test_only_one_hand_or_decision_is_asked(records: dict[str, dict[str, Any]]) 
     whole = questions_of(Pack(1, game=line))
     second = questions_of(Pack(1, hand=2, game=line))
     assert [each[:3] for each in second] == [each[:3] for each in whole if each.place.startswith("17:2:")]
-    number = int(second[0].place.split(":")[2])
-    (one,) = questions_of(Pack(1, hand=2, decision=number, game=line))
+    (one,) = questions_of(Pack(1, hand=2, decision=int(second[0].place.split(":")[2]), game=line))
     assert one[:3] == second[0][:3]
     for question in whole:
         assert f"17:{place_of(question.decision.events)}" == question.place

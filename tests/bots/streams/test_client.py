@@ -282,8 +282,7 @@ class Broken(Bot):
 async def test_a_bot_that_raises_is_answered_for() -> None:
     errors = BotErrors()
     async with asked(Broken, errors) as (_, line, table):
-        answer = await line.answer()
-        assert action_from_pb(table.game.kind, answer.action) == table.game.fallback()
+        assert action_from_pb(table.game.kind, (await line.answer()).action) == table.game.fallback()
         assert errors.count == 1
 
 

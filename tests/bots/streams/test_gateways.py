@@ -66,8 +66,7 @@ def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
     gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
     assert gateways.record_failure(0.0, 5.0) == 0
-    there = gateways.address
-    assert there != here
+    assert gateways.address != here
     assert gateways.record_failure(1.0, 30.0) == 4.0
     assert gateways.address == here
 

@@ -97,8 +97,7 @@ async def test_a_hanging_bot_hears_its_verdict_while_it_hangs() -> None:
 async def test_a_verdict_of_an_unknown_decision_is_printed_without_a_view() -> None:
     out = io.StringIO()
     async with serving(SimpleBot, BotErrors(out=out)) as kit:
-        line = await kit.arena.joined()
-        await judge(line, late(5, 1))
+        await judge(await kit.arena.joined(), late(5, 1))
         await until(lambda: "seat 5" in out.getvalue())
     assert (
         out.getvalue() == "\nthe arena, at hand 1, decision 3 of seat 5: time was up; the fallback answered bid: 1\n\n"
@@ -243,8 +242,7 @@ async def test_many_verdicts_are_counted_and_few_printed() -> None:
     out = io.StringIO()
     errors = BotErrors(out=out)
     async with serving(SimpleBot, errors) as kit:
-        line = await kit.arena.joined()
-        await judge(line, *(late(seat_id, 1) for seat_id in range(1, 31)))
+        await judge(await kit.arena.joined(), *(late(seat_id, 1) for seat_id in range(1, 31)))
         await until(lambda: errors.verdicts == 30)
     assert out.getvalue().count("time was up") == MAX_REPORTS
     assert out.getvalue().endswith("further verdicts of the arena are counted, not printed\n")

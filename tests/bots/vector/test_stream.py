@@ -100,8 +100,7 @@ async def test_illegal_answers_are_not_sent() -> None:
 
 async def test_a_strict_run_ends_at_a_row_that_is_not_legal() -> None:
     async with serving(Kept, BotErrors(strict=True, out=io.StringIO())) as kit:
-        line = await kit.arena.joined()
-        await line.columns(7, batch_of(2)[0])
+        await (await kit.arena.joined()).columns(7, batch_of(2)[0])
         assert isinstance(await kit.error(), BotFailedError)
 
 
@@ -118,8 +117,7 @@ async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
 
 async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
     async with serving(Kept) as kit:
-        line = await kit.arena.joined()
-        await line.columns(7, b"\2" + batch_of(2)[0][1:])
+        await (await kit.arena.joined()).columns(7, b"\2" + batch_of(2)[0][1:])
         error = await kit.error()
         assert isinstance(error, MalformedError)
         assert str(error) == "a batch has format 2, variant 4; this kit reads format 1, so update it"

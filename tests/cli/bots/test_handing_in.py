@@ -24,8 +24,7 @@ def test_a_folder_is_submitted_and_listed(arena: Command, ann: Served, tmp_path:
     assert "was submitted before, as bot@1, which is waiting" in again.err
     answer = json.loads(arena("bot", "submit", str(folder), "--json").out)
     assert (answer["bot"], answer["is_new"]) == ("bot@1", False)
-    listed = arena("bot", "versions", "bot")
-    assert "waiting" in listed.out
+    assert "waiting" in arena("bot", "versions", "bot").out
     assert json.loads(arena("bot", "versions", "bot", "--json").out)["versions"][0]["memory_mib"] == 256
     (folder / "more.py").write_text("")
     assert arena("bot", "submit", str(folder), "--bot", "bot").out == "bot@2\n"

@@ -35,8 +35,7 @@ def test_a_hand_is_saved_with_the_questions_to_its_seat(varied: Served, arena: C
     assert {each.decision.seat for each in questions_of(pack)} == {seat}
     by_seat = arena("bot", "keep", f"{game}:2", "--seat", str(seat), "--packs", "other/place", "--why", "why so low?")
     assert pack_of(by_seat) == pack
-    whole = pack_of(arena("bot", "keep", game, "--seat", str(seat)))
-    assert whole.hand is None
+    assert pack_of(arena("bot", "keep", game, "--seat", str(seat))).hand is None
     decision = questions_of(pack)[0]
     one = pack_of(arena("bot", "keep", decision.place))
     assert [each[:3] for each in questions_of(one)] == [decision[:3]]

@@ -87,8 +87,7 @@ def test_the_newest_tournament_with_the_variant_or_bot_is_chosen(fresh: Served, 
     assert refused.refused
     assert "bot 'alpha@1' is in no tournament, and no gate of two sides, with a closed board of spades-5" in refused.err
     # A gate counts only for a version that has no other tournament.
-    owner = ("--owner", "ann")
-    assert arena("bot", "register", "alpha", "--version", "2", *owner).code == 0
+    assert arena("bot", "register", "alpha", "--version", "2", *("--owner", "ann")).code == 0
     assert "bot 'alpha@2' is in no tournament, and no gate of two sides" in arena("bot", "losses", "alpha").err
     gate = ask.gate("alpha@2", "alpha@1", [ask.variant("pinochle-double-deck")], test_seed="lost")
     fresh.await_(fresh.store.tournaments.create_gate(gate))

@@ -62,8 +62,7 @@ def test_an_owner_challenges_an_open_bot_and_nothing_is_rated(house: Arena) -> N
     assert house.challenge("ben", "close", "bens").code == 0
     assert house.challenge("ada", "new", "bens", "--variants", MET).refused
     assert house.of("ada")("tournament", "standings", "challenge-1").refused
-    ratings = json.loads(house.command("ratings", "--live", "--json").out or "{}")
-    assert not ratings.get("ratings")
+    assert not json.loads(house.command("ratings", "--live", "--json").out or "{}").get("ratings")
 
 
 def test_house_bots_fill_tables_and_only_the_owner_cancels(house: Arena, nobody_waits: None) -> None:

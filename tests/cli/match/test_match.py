@@ -58,8 +58,7 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     whole = run_json(*words, "--boards", "2", "--out", str(file))
     assert (whole["boards"], whole["games"]) == (2, 6)
     assert {line["bot"]: line["infractions"] for line in whole["bots"]} == {"simple": {}, "first_bot": {}, "shell": {}}
-    verified = CliRunner().invoke(arena, ["verify", str(file)])
-    assert "6 records, no difference" in verified.output
+    assert "6 records, no difference" in CliRunner().invoke(arena, ["verify", str(file)]).output
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:3]) + lines[3][:50])
     assert run_json(*words, "--boards", "2", "--resume", str(file)) == whole
@@ -232,8 +231,7 @@ def test_a_bot_alone_plays_against_the_filler() -> None:
     ],
 )
 def test_errors_are_one_line(words: tuple[str, ...], said: str) -> None:
-    done = match("--variants", "spades-3", *words)
-    assert said in str(done.exception)
+    assert said in str(match("--variants", "spades-3", *words).exception)
 
 
 @pytest.mark.parametrize("command", ["match", "benchmark"])
@@ -262,8 +260,7 @@ def test_several_variants_have_a_table_each_and_one_together(tmp_path: Path) -> 
     assert {line["bot"]: (line["variants"], line["boards"]) for line in whole["whole"]} == dict.fromkeys(scores, (2, 2))
     for line in whole["whole"]:
         assert line["score"] == pytest.approx((scores[line["bot"]] + others[line["bot"]]) / 2)
-    lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join(lines[:3]))
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:3]))
     assert run_json(*words, "--resume", str(file)) == whole
     shown = match(*words, "--resume", str(file)).stdout
     assert shown.index("pinochle-two-handed: 1 board") < shown.index("spades-3: 1 board") < shown.index("All variants")
@@ -293,8 +290,7 @@ def test_deaths_are_counted_after_a_resume(tmp_path: Path) -> None:
         "once": (1, {}),
         "shell": (0, {}),
     }
-    first = file.read_text().splitlines(keepends=True)[0]
-    file.write_text(first)
+    file.write_text(file.read_text().splitlines(keepends=True)[0])
     assert run_json(*words, "--resume", str(file)) == whole
     file.write_text("")
     (tmp_path / "died").unlink()

@@ -46,8 +46,7 @@ def test_an_unusable_state_folder_fails(arena: Command, bad_state: str, monkeypa
     assert not lines["state folder"]["good"]
     assert f"{bad_state} cannot be used (" in lines["state folder"]["found"]
     assert "set ARENA_STATE to a folder that you may write to" in lines["state folder"]["found"]
-    said = arena("doctor")
-    assert "FAIL    state folder" in said.out
+    assert "FAIL    state folder" in arena("doctor").out
 
 
 @pytest.mark.parametrize(("bad_state", "words"), EACH_ONCE, indirect=["bad_state"])

@@ -11,8 +11,7 @@ HASH = re.compile("[0-9a-f]{64}")
 
 
 def test_roots_need_no_token_and_secrets_follow(four: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    creation = arena(*CREATE, *BOTS)
-    (root,) = HASH.findall(creation.out)
+    (root,) = HASH.findall(arena(*CREATE, *BOTS).out)
     monkeypatch.setenv("ARENA_TOKEN", "nobody's")
     roots = arena("tournament", "roots", "cup")
     assert roots.code == 0

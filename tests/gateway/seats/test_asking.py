@@ -35,8 +35,7 @@ async def test_a_question_reaches_the_bot_and_its_answer_the_worker(clients: Cli
     assert asked.clock.bank_us == 60_000_000
     assert (asked.clock.last_think_us, asked.clock.last_net_us) == (12, 3)
     await bot.answer(1, 30)
-    answered = await worker.answered(1)
-    assert answered.action == card(30).SerializeToString()
+    assert (await worker.answered(1)).action == card(30).SerializeToString()
 
 
 async def test_an_empty_answer_is_passed_on(seat: Seated) -> None:
@@ -127,8 +126,7 @@ async def test_events_that_a_bot_missed_come_with_its_next_question(clients: Cli
     second = clients.worker(lease_number=2)
     await second.open(events=events_of(3, 4))
     await second.ask(1, 5)
-    asked = await bot.update("turn")
-    assert cards_in(asked.turn) == [3, 4, 5]
+    assert cards_in((await bot.update("turn")).turn) == [3, 4, 5]
 
 
 async def test_lower_tokens_are_fenced(clients: Clients, seat: Seated) -> None:
@@ -244,8 +242,7 @@ async def test_a_bot_gives_a_game_up(seat: Seated) -> None:
     await worker.ask(2, 3)
     assert (await worker.answered(2)).lost.reason == link_pb2.LOST_REASON_RESIGNED
     await worker.close()
-    resumed = await bot.update("resume")
-    assert cards_in(resumed.resume) == [3]
+    assert cards_in((await bot.update("resume")).resume) == [3]
     assert (await bot.update("game_over")).game_over.rank == 1
 
 
@@ -312,5 +309,4 @@ async def test_a_new_worker_can_play_the_end_of_a_game_again(clients: Clients, s
 
 
 async def test_only_workers_with_the_secret_get_in(clients: Clients) -> None:
-    worker = clients.worker(secret="another")
-    assert "ARENA_LINK_SECRET" in await worker.inbox.end_of_stream()
+    assert "ARENA_LINK_SECRET" in await clients.worker(secret="another").inbox.end_of_stream()

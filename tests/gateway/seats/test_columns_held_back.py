@@ -57,7 +57,6 @@ async def test_a_worker_that_goes_while_its_batches_wait_loses_no_answer(few_kep
 async def test_a_batch_that_waits_comes_back_when_another_worker_has_its_seats(
     few_kept: None, clients: Clients
 ) -> None:
-    bot = await seated(clients)
-    worker, _ = await a_worker_whose_answers_fill_what_is_kept(clients, bot)
+    worker, _ = await a_worker_whose_answers_fill_what_is_kept(clients, await seated(clients))
     assert kept_actions(await clients.worker(lease_number=2).open(1)) == {1: 11, 2: 12}
     assert (await worker.columns_answered(3)).moved

@@ -144,16 +144,14 @@ async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
         hello = seat_pb2.Hello(protocol=1, instance="instance-1", variants=["spades-4"])
         await call.write(seat_pb2.ToArena(hello=hello).SerializeToString())
         await call.read()
-        worker = clients.worker()
-        await worker.open(VERSION, VERSION)
+        await clients.worker().open(VERSION, VERSION)
         await call.write(message)
         with suppress(grpc.aio.AioRpcError):
             while await call.read() is not grpc.aio.EOF:
                 pass
         assert await call.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert await infractions(gateway, tokens) == {infraction: 1}
-    bot = await clients.seated()
-    await bot.update("resume", VERSION)
+    await (await clients.seated()).update("resume", VERSION)
 
 
 async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_it_is(

@@ -266,8 +266,7 @@ async def test_game_over_that_was_not_read_follows_the_bot_to_another_gateway(cl
             two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
             await two.looks_again()
             assert len(two.links.unread) == 1
-        again = await two.clients[1].seated()
-        await check_told(again)
+        await check_told(await two.clients[1].seated())
         two.gateways[1].hub.beat()
         await until(lambda: not len(two.links.unread))
         await until(lambda: two.seats_at(1) == 0)

@@ -100,8 +100,7 @@ async def test_rows_that_a_kit_answered_are_counted(
 @pytest.mark.parametrize("rows", [[0, 1], [1], [0, 0], [2**32 - 1]])
 async def test_replaced_rows_that_are_not_there_or_twice_close_the_stream(clients: Clients, rows: list[int]) -> None:
     bot, worker = await clients.seated(columnar=1), clients.worker()
-    instance = await worker.open_columnar(1)
-    await worker.ask_columns(instance, 77, (1, 1))
+    await worker.ask_columns(await worker.open_columnar(1), 77, (1, 1))
     await bot.columns()
     answers = seat_pb2.ColumnAnswers(batch=77, actions=write_actions([5]), replaced=rows)
     await bot.send(seat_pb2.ToArena(column_answers=answers))

@@ -45,8 +45,7 @@ def test_sums_depend_on_no_order_and_can_be_subtracted(blocks: list[list[BoardSc
 
 
 def test_boards_in_blocks_of_their_own_are_independent() -> None:
-    alone = of_two([WON], [HALF], [LOST])
-    (tally,) = alone
+    (tally,) = of_two([WON], [HALF], [LOST])
     assert (tally.block_boards, tally.block_halves, tally.block_products) == (3, tally.halves, tally.products)
     without = LineUpTally(tally.players, tally.boards, tally.halves, tally.squares, tally.products)
     assert (without.by_block, without.blocks) == (tally.by_block, 3)

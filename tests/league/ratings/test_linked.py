@@ -68,8 +68,7 @@ def test_players_with_the_same_cards_link_at_several_tables() -> None:
 
 
 def test_player_with_few_boards_against_each_table_is_alone() -> None:
-    boards = played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6))
-    tables = split_by_links(boards)
+    tables = split_by_links(played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6)))
     assert [table.players for table in tables] == [[1, 2], [3, 4], [9]]
     assert tables[2].links == [(0, 6), (1, 6)]
     (line,) = Strengths(

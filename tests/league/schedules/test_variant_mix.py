@@ -26,8 +26,7 @@ def test_weights_are_shares_of_the_boards_whatever_the_tables_sizes() -> None:
 
 
 def test_missing_weight_counts_as_one() -> None:
-    tables = [Table("a", 2, 3), Table("b", 2)]
-    assert shares(6, tables, 8) == {0: 0.75, 1: 0.25}
+    assert shares(6, [Table("a", 2, 3), Table("b", 2)], 8) == {0: 0.75, 1: 0.25}
 
 
 @given(st.lists(st.tuples(st.integers(1, 10**5), st.integers(1, 100)), min_size=1, max_size=11), st.integers(1, 100))

@@ -97,8 +97,7 @@ def test_the_signature_of_another_key_is_invalid() -> None:
 @pytest.mark.parametrize("past", [0.0, 0.001, 1.5, 2.999])
 def test_round_ahead_is_the_first_one_late_enough(past: float) -> None:
     now = QUICKNET.due(ROUND) + past
-    ahead = QUICKNET.due(QUICKNET.round_ahead(now)) - now
-    assert AHEAD_S <= ahead < AHEAD_S + QUICKNET.period
+    assert AHEAD_S <= QUICKNET.due(QUICKNET.round_ahead(now)) - now < AHEAD_S + QUICKNET.period
     assert (QUICKNET.due(1), QUICKNET.round_ahead(0.0)) == (QUICKNET.genesis, 1)
 
 

@@ -108,8 +108,7 @@ def test_cards_that_are_given_back_can_be_melded_by_the_partner() -> None:
 
 
 def test_no_card_is_given_at_a_pass_count_of_nought() -> None:
-    game = answer(bought(new_game(configure(RACEHORSE, "plain"), SEED), 150), 0)
-    assert game.kind == Kind.PLAY
+    assert answer(bought(new_game(configure(RACEHORSE, "plain"), SEED), 150), 0).kind == Kind.PLAY
 
 
 def lost(bid: int, **options: Any) -> Game:

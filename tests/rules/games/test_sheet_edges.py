@@ -71,8 +71,7 @@ def test_the_dealer_takes_it_without_a_marriage() -> None:
 
 def test_a_discarded_royal_marriage_does_not_count() -> None:
     game = answer(cutthroat(["", RUN, ""], hand_kitty="9D 9D 9H"), 20, PASS, PASS)
-    other = answer(game.copy(), pack_cards(codes("JD 9D 9D")), 1)
-    assert other.kind == Kind.PLAY
+    assert answer(game.copy(), pack_cards(codes("JD 9D 9D")), 1).kind == Kind.PLAY
     record = finished(answer(game, pack_cards(codes("QD 9D 9D")), 1))
     hand = record["hands"][0]
     assert (hand["outcome"], hand["melds"][0]["melds"]) == ("no_royal_marriage", [])

@@ -209,8 +209,7 @@ def test_jokers_rank_below_all_in_a_draw() -> None:
 
 
 def test_a_blind_bid_hides_the_hand_of_the_dealer_too() -> None:
-    rules = configure(TWO)
-    game = new_game(rules, SEED)
+    game = new_game(configure(TWO), SEED)
     for _ in range(4):
         game.apply(BLIND_NIL)
     assert game.view(0).cards == []

@@ -120,8 +120,7 @@ def test_alternate_only_the_declarer_melds_and_may_always_throw_in() -> None:
     game = answer(two(HEARTS, MIXED, "9S 9D 9C", scoring="alternate"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
     assert (game.kind, game.to_act, game.legal().actions) == (Kind.THROW_IN, 0, [PLAY_ON, THROW_IN])
     assert [seat.melded for seat in game.hand.seats] == [32 + 10, 0]
-    thrown = answer(game.copy(), THROW_IN)
-    hand = finished(thrown)["hands"][0]
+    hand = finished(answer(game.copy(), THROW_IN))["hands"][0]
     assert (hand["outcome"], hand["deltas"], hand["tricks"], hand["points"]) == ("thrown_in", [-1, 1], [], [0, 0])
     assert [meld["seat"] for meld in hand["melds"]] == [0]
     played = finished(answer(game, PLAY_ON))["hands"][0]

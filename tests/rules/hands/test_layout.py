@@ -18,8 +18,7 @@ def test_a_hand_is_the_sum_of_its_cards(deck: Deck) -> None:
     for _ in range(200):
         cards = rng.sample(layout.deck, rng.randint(0, len(layout.deck)))
         hand = layout.hand(cards)
-        in_order = sorted(cards, key=layout.deck.index)
-        assert layout.sorted(hand) == in_order
+        assert layout.sorted(hand) == sorted(cards, key=layout.deck.index)
         assert layout.listed(layout.once(hand)) == sorted(set(cards), key=layout.kinds.index)
         assert all(layout.count(hand, card) == cards.count(card) for card in layout.kinds)
 

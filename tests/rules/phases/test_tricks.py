@@ -27,8 +27,7 @@ def test_spades_are_not_led_until_broken(spades: Rules) -> None:
 
 
 def test_spades_alone_may_be_led_and_do_not_break_spades(spades: Rules) -> None:
-    lone = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
-    game = playing(spades, [HEARTS, lone, "", ""])
+    game = playing(spades, [HEARTS, "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "", ""])
     assert len(game.legal().actions) == 13
     play(game, "2S")
     game.apply(game.fallback())

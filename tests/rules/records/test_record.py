@@ -173,8 +173,7 @@ def test_one_difference_one_line() -> None:
     record = with_play()
     for path in ("hands.0.dealer", "hands.0.points.2", "hands.1.scores.0", "ended", "commitment", "id"):
         assert len(verify(changed(record, path, 77))) == 1
-    both = changed(changed(record, "hands.0.points.0", 99), "ended", "x")
-    assert len(verify(both)) == 2
+    assert len(verify(changed(changed(record, "hands.0.points.0", 99), "ended", "x"))) == 2
 
 
 def test_a_hand_too_many_and_decisions_too_many_or_too_few() -> None:
@@ -294,8 +293,7 @@ def test_what_cannot_be_shown_is_named_all_the_same() -> None:
 
 
 def test_a_hand_is_narrated() -> None:
-    game = random_game(SPADES, 1)
-    lines = narrate(game, 0, ["ann", "bob", "cy", "di"])
+    lines = narrate(random_game(SPADES, 1), 0, ["ann", "bob", "cy", "di"])
     assert lines[0] == "Hand 1 of game 1, dealt by ann"
     assert sum(line.startswith("Trick ") for line in lines) == 13
     assert "The score:" in lines

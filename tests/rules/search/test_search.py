@@ -48,8 +48,7 @@ def test_unseen_cards_change_no_answer_of_any_kind(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["spades-4", "pinochle-cutthroat"])
 def test_a_search_stops_when_its_time_is_over(variant: str) -> None:
-    rules = configure(variant, None, GAMES)
-    game = next(decisions(rules, 1))
+    game = next(decisions(configure(variant, None, GAMES), 1))
     while len(game.legal().actions) == 1:
         game.apply(game.legal().actions[0])
     asked: list[int] = []
@@ -58,8 +57,7 @@ def test_a_search_stops_when_its_time_is_over(variant: str) -> None:
         asked.append(1)
         return len(asked) == 3
 
-    view = view_of(game)
-    assert game.allows(best_answer(view, 10**9, 1, until))
+    assert game.allows(best_answer(view_of(game), 10**9, 1, until))
     assert len(asked) <= 3
 
 

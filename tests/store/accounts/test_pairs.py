@@ -189,8 +189,7 @@ async def test_a_long_wait_keeps_the_seats_of_members(pairs: House, store: Store
         connection.execute(f"UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE {waits}")
         assert await store.play.claim("w", 60) is None
         connection.execute(f"UPDATE blocks SET passed_since = NULL WHERE {waits}")
-    younger = await claimed(store)
-    assert pairs.versions["c1"] in younger.boards[0].games[0].players
+    assert pairs.versions["c1"] in (await claimed(store)).boards[0].games[0].players
 
 
 async def test_a_member_with_too_few_seats_is_named(pairs: House, store: Store) -> None:

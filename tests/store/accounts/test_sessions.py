@@ -28,8 +28,7 @@ async def test_a_session_stands_for_its_token_until_it_is_dropped(house: House, 
 
 
 async def test_it_ends_with_its_token(house: House, store: Store) -> None:
-    number = await signed_in(store)
-    await store.accounts.revoke_token(number)
+    await store.accounts.revoke_token(await signed_in(store))
     assert await store.accounts.session(token("session")) is None
     short = NewToken(token("short"), lifetime=timedelta(0))
     await store.accounts.add_session(token("other"), await store.accounts.create_owner_token("ann", short))

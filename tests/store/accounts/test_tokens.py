@@ -19,8 +19,7 @@ DAY = timedelta(days=1)
 
 
 async def id_of(store: Store, name: str) -> int:
-    principal = await holder_of(store, name)
-    return principal.token_id
+    return (await holder_of(store, name)).token_id
 
 
 async def test_all_tokens_of_a_holder_are_found_and_no_others(house: House, store: Store) -> None:

@@ -36,5 +36,4 @@ async def test_a_challenge_ends_an_hour_after_a_bot_left(
 
 async def test_a_tournament_is_played_before_a_challenge(house: House, store: Store, challenged: str) -> None:
     await house.tournament(boards=1)
-    claim = await claimed(store)
-    assert claim.variant == "spades-4"
+    assert (await claimed(store)).variant == "spades-4"

@@ -15,7 +15,7 @@ from arena.store.errors import (
     UnknownBotError,
     UnknownTournamentError,
 )
-from arena.store.gates.rows import GateRow
+from arena.store.gates.gates import GateRow
 from arena.store.play.rows import Claim, GameResult
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 from tests import ask

@@ -110,8 +110,7 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
     await house.tournament("partners", boards=2, variants=[ask.variant("pinochle-single-deck")])
     await house.tournament("alone", boards=2)
     await house.connect(seats=1)
-    claim = await claimed(store)
-    assert claim.variant == "spades-4"
+    assert (await claimed(store)).variant == "spades-4"
     assert (await store.tournaments.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert (await store.tournaments.progress("alone")).offline == []
 
@@ -184,8 +183,7 @@ async def test_seats_are_counted_over_variants_and_given_back(house: House, stor
 async def test_two_instances_add_up_and_one_that_moved_counts_once(house: House, store: Store) -> None:
     await house.tournament(boards=8)
     await house.connect(seats=4, gateway="g2")
-    claim = await claimed(store)
-    assert claim.tables == 4
+    assert (await claimed(store)).tables == 4
 
 
 async def test_claims_never_overlap(house: House, store: Store) -> None:

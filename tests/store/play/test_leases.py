@@ -44,8 +44,7 @@ async def test_an_old_lease_can_do_nothing(house: House, store: Store) -> None:
     await store.play.failed(old.block_id, old.lease_number, "a traceback")
     assert await store.play.claim("w", 60) is None
     await store.play.release(new.block_id, new.lease_number)
-    again = await claimed(store)
-    assert again.boards[0].games[0].journal is None
+    assert (await claimed(store)).boards[0].games[0].journal is None
 
 
 async def test_a_late_renewal_revives_a_lease_that_nobody_took(house: House, store: Store) -> None:

@@ -25,8 +25,7 @@ async def test_a_block_is_finished_once(house: House, store: Store) -> None:
 
 async def test_the_database_itself_refuses_a_second_result(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1)
-    claim = await claimed(store)
-    await finish(store, claim)
+    await finish(store, await claimed(store))
     with psycopg.connect(database, autocommit=True) as connection:
         for change in (
             "UPDATE games SET ranks = '{1,1,1,1}'",

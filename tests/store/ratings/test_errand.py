@@ -50,9 +50,7 @@ async def test_a_run_that_was_asked_for_follows_though_nobody_waits() -> None:
     (await work.run(1)).set_result(None)
 
 
-async def test_a_failure_is_raised_and_logged_and_the_next_run_is_a_new_one(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_failure_is_raised_and_logged_and_the_next_run_is_a_new_one(caplog: pytest.LogCaptureFixture) -> None:
     work = Work()
     errand = CoalescedTask(work)
     waiting = asyncio.create_task(errand.ask(60))

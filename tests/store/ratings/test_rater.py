@@ -183,8 +183,7 @@ async def test_readers_do_not_wait_for_a_long_rebuild(house: House, store: Store
     with psycopg.connect(database) as rebuilding:
         rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATE])
         await house.tournament("next", boards=2)
-        claim = await claimed(store)
-        await finish(store, claim)
+        await finish(store, await claimed(store))
         store.ratings.patience = 0.0
         await store.ratings.catch_up()
         assert await store.ratings.elo() == shown

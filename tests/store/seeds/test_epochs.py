@@ -192,8 +192,7 @@ async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: H
 
 async def test_a_given_master_gives_the_same_and_is_used_once(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(ask.changed(CUP, master=MASTER))
-    tournament = await store.tournaments.named("cup")
-    assert tournament.root == epochs.secrets_root(bytes.fromhex(MASTER))
+    assert (await store.tournaments.named("cup")).root == epochs.secrets_root(bytes.fromhex(MASTER))
     drawn = EpochBoards(epochs.epoch_seed(epochs.mix_of_name("cup"), epochs.secret(bytes.fromhex(MASTER), 0), 0))
     rows = await store.tournaments.commitments("cup")
     assert [row.commitment for row in rows] == [commitment(drawn.seed(number, 0)) for number in range(2)]

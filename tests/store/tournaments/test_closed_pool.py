@@ -33,8 +33,7 @@ async def test_it_is_played_and_rated_as_a_pool_of_its_own(house: House, store: 
 async def test_a_claim_says_who_is_confined(house: House, store: Store) -> None:
     await hand_in(store, house.versions["a1"])
     await house.tournament()
-    claim = await claimed(store)
-    assert claim.handed_in == {house.versions["a1"]}
+    assert (await claimed(store)).handed_in == {house.versions["a1"]}
 
 
 async def test_late_entrants_must_be_admitted(house: House, store: Store) -> None:

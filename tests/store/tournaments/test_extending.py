@@ -129,7 +129,6 @@ async def test_a_gauntlet_is_extended_but_not_for_who_left(house: House, store: 
     assert await store.tournaments.extend_tournament("cup", 2) == (3, 6)
     await store.tournaments.withdraw("cup", "b2", None)
     assert (await store.tournaments.extend_tournament("cup", 1)).boards == 1
-    numbers = [line.number for line in await store.tournaments.commitments("cup")]
-    assert numbers == list(range(10))
+    assert [line.number for line in await store.tournaments.commitments("cup")] == list(range(10))
     await house.play_out()
     assert (await store.tournaments.named("cup")).state == "finished"

@@ -79,8 +79,7 @@ async def test_a_bot_that_left_has_nothing_from_that_round_on(house: House) -> N
     assert await tournaments.draw_rounds() == 1
     _, (before,) = await tournaments.swiss_tables("cup")
     gone = before.lines[0].place
-    entrants = (await tournaments.named("cup")).entrants
-    await tournaments.withdraw("cup", entrants[gone].bot, None)
+    await tournaments.withdraw("cup", (await tournaments.named("cup")).entrants[gone].bot, None)
     while await house.play_out():
         await tournaments.draw_rounds()
     _, (after,) = await tournaments.swiss_tables("cup")

@@ -213,8 +213,7 @@ async def test_arrows_go_along_answers_and_cards(web: Web, open_window: Open) ->
     focused = "document.activeElement.textContent"
     assert await page.locator('.answers button[tabindex="0"]').count() == 1
     await page.locator(".answers button").first.press("End")
-    last = await page.locator(".answers button").last.text_content()
-    assert await page.evaluate(focused) == last
+    assert await page.evaluate(focused) == await page.locator(".answers button").last.text_content()
     await page.keyboard.press("ArrowRight")
     assert await page.evaluate(focused) == "look at my cards"
     await page.keyboard.press("Enter")

@@ -130,8 +130,7 @@ async def test_failed_blocks_are_shown_and_tried_again(web: Web, sign_up: SignUp
 async def test_owners_and_bots_are_made_and_listed(web: Web, operator: Visitor) -> None:
     page = await operator.do("create-owner", name="ann")
     (token,) = SECRET.findall(page.text)
-    principal = await principal_of(web.store, token)
-    assert principal.owner == "ann"
+    assert (await principal_of(web.store, token)).owner == "ann"
     assert len(SECRET.findall((await operator.do("register-for", owner="ann", name="first", version="1")).text)) == 1
     shown = (await operator.get("/desk/owners")).text
     assert "ann" in shown

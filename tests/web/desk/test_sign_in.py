@@ -33,8 +33,7 @@ async def test_pages_of_the_desk_ask_to_sign_in(visitor: Visitor) -> None:
         assert answer.status_code == 303
         assert answer.headers["location"].startswith("/sign-in?to=/desk")
         assert answer.headers["cache-control"] == "no-store"
-    shown = await visitor.get(answer.headers["location"])
-    assert 'value="/desk/bot?bot=a%401"' in shown.text
+    assert 'value="/desk/bot?bot=a%401"' in (await visitor.get(answer.headers["location"])).text
     page = await visitor.send("/sign-in", token=OPERATOR, to="/desk/bot?bot=a%401")
     assert page.headers["location"] == "/desk/bot?bot=a%401"
     assert (await visitor.do("register", name="x", version="1")).status_code == 403
@@ -133,8 +132,7 @@ async def test_tries_are_limited_by_address(visitor: Visitor, visitors: Callable
     codes = [(await visitor.send("/sign-in", token="wrong")).status_code for _ in range(2 * SIGN_INS_BURST)]
     assert codes[:SIGN_INS_BURST] == [401] * SIGN_INS_BURST
     assert 429 in codes
-    answer = await visitors().send("/invite/guess", name="eve")
-    assert answer.status_code in (409, 429)
+    assert (await visitors().send("/invite/guess", name="eve")).status_code in (409, 429)
 
 
 async def test_invalid_sessions_are_limited_too(web: Web, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,8 +132,7 @@ async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: Scr
     with pytest.raises(AnswersLostError):
         await seat.open(FIRST)
     gateway.known.add(77)  # which is the seat's id
-    again = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
-    await again.open(FIRST)
+    await seat_at(links, gateway.address, last=gateway.address, must_be_known=True).open(FIRST)
 
 
 async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGateway, links: LinkPool) -> None:

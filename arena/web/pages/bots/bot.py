@@ -1,10 +1,11 @@
 """Show a bot version: ratings, play, tournaments and infractions."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.api.labels import format_words
@@ -133,7 +134,7 @@ async def bot(client: LocalClient, name: str, variant: str = "") -> BotPage:
         await _places(client, shown.bot, tournaments[:OF_THE_LATEST]),
         tournaments[:TOURNAMENTS],
         [each for each in entered if each.kind == "gate"],
-        await _infractions(client, shown.bot, [each.name for each in tournaments[:TOURNAMENTS]]),
+        await infractions_in(tournaments[:TOURNAMENTS], shown.bot, client.ask, INFRACTIONS),
         await _losses(client, shown.bot, tournaments[:OF_THE_LATEST]),
     )
 
@@ -172,10 +173,9 @@ def _draw_strengths(standings: Sequence[OfficialLine]) -> Chart | None:
 
 
 async def _play(client: LocalClient, name: str) -> list[Play]:
-    answer = await client.ask(GetPlayStatisticsRequest(bot=name))
     return [
         Play(each, draw_calls(each, find(each.variant).auction is not None), draw_sources(each))
-        for each in answer.variants
+        for each in (await client.ask(GetPlayStatisticsRequest(bot=name))).variants
     ]
 
 
@@ -193,14 +193,17 @@ async def _places(client: LocalClient, bot: str, tournaments: Sequence[Tournamen
     return places
 
 
-async def _infractions(client: LocalClient, name: str, tournaments: Sequence[str]) -> list[TournamentInfraction]:
+async def infractions_in(
+    tournaments: Sequence[Tournament], bot: str, ask: Callable[[Message], Awaitable[Any]], most: int
+) -> list[TournamentInfraction]:
+    """Return at most *most* infractions of *bot*, those in the first of *tournaments* first; *ask* asks the API."""
     infractions: list[TournamentInfraction] = []
-    for tournament in tournaments:
-        request = ListInfractionsRequest(name=tournament, bot=name, page_size=INFRACTIONS)
-        infractions += [TournamentInfraction(tournament, each) for each in (await client.ask(request)).infractions]
-        if len(infractions) >= INFRACTIONS:
+    for name in [each.name for each in tournaments]:
+        answer = await ask(ListInfractionsRequest(name=name, bot=bot, page_size=most))
+        infractions += [TournamentInfraction(name, each) for each in answer.infractions]
+        if len(infractions) >= most:
             break
-    return infractions[:INFRACTIONS]
+    return infractions[:most]
 
 
 async def _losses(client: LocalClient, name: str, tournaments: Sequence[Tournament]) -> list[Lost]:

@@ -1,6 +1,5 @@
 """Show the list of bots, and two bots head to head."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +9,7 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.web.drawings import Intervals, intervals
 from arena.web.pages.ladders import ends_of
-from arena.web.serving.rows import Paging, Row, check_sort, read_page, row_of
+from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
@@ -34,11 +33,6 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     request = ListBotsRequest(page_size=1000)
     shown, place = await read_page(client, request, ("bots", "bot", "owner"), search, sort, page)
     return Bots(search, sort, place, shown)
-
-
-def rows(page: Bots) -> Iterator[Row]:
-    """Return a CSV row for each bot version."""
-    return (row_of(each) for each in page.bots)
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
@@ -71,8 +65,7 @@ class Badge:
 async def badge(client: LocalClient, name: str, variant: str = "") -> Badge:
     """Show a bot's rating as a picture for other sites, in *variant* or in that with most boards."""
     shown, _ = await find_bot(client, name)
-    request = GetStrengthsRequest(brief=True, variants=[variant] if variant else [])
-    tables = (await client.ask(request)).tables
+    tables = (await client.ask(GetStrengthsRequest(brief=True, variants=[variant] if variant else []))).tables
     lines = [(each, table.variants[0]) for table in tables for each in table.strengths if each.bot == shown.bot]
     line, variant = max(lines, key=lambda each: each[0].boards, default=(None, ""))
     return Badge(shown.bot, variant, line)
@@ -92,8 +85,3 @@ async def versus(client: LocalClient, bot: str, opponent: str, tournament: str =
     answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
     drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
     return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
-
-
-def versus_rows(page: Versus) -> Iterator[Row]:
-    """Return a CSV row for each variant, pool and format."""
-    return (row_of(each) for each in page.answer.variants)

@@ -11,13 +11,7 @@ from typing import Any, Final
 from arena.api.local_client import LocalClient
 from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
-from arena.rules.replays.parting import (
-    LineDecision,
-    Parting,
-    list_decisions,
-    partings,
-    sum_parts,
-)
+from arena.rules.replays.parting import LineDecision, Parting, list_decisions, partings, sum_parts
 from arena.rules.replays.place import finish_record, names_of
 from arena.web.drawings import Fall, Tick, fall_ticks, waterfalls
 from arena.web.serving.rows import Row
@@ -130,8 +124,7 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
     all_partings = partings(games)
     bot = bot if any(bot in line.bots for line in lines) else ""
     costliest = board.costliest if board.HasField("costliest") else None
-    first = next(iter(all_partings), None)
-    parting: Parting | records_pb2.Parting | None = first
+    parting: Parting | records_pb2.Parting | None = next(iter(all_partings), None)
     if costliest is not None:
         parting = costliest.parting if costliest.HasField("parting") else None
     hand = costliest.hand if costliest else parting.hand if parting else 0

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +13,6 @@ from arena.guards.auth import RefusedError
 from arena.rules import COMPILED, card_text
 from arena.rules.check import SeatCost, check_plays, check_totals
 from arena.rules.replays.place import names_of
-from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 PLAYOUTS: Final = 64 if COMPILED else 0  # playouts per decision; with 0, only the last tricks are checked
@@ -55,11 +53,6 @@ class CheckPage:
     playouts: int  # per decision; 0 if only the last tricks were checked
     cards: list[CardCost]
     seats: list[SeatCost]
-
-
-def rows(page: CheckPage) -> Iterator[Row]:
-    """Return a CSV row for each card of the hand."""
-    return (row_of(each) for each in page.cards)
 
 
 class Checks:

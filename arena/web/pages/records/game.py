@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from arena.rules.replays.place import finish_record, names_of
 from arena.rules.replays.sheet import Sheet, score_sheet
 from arena.rules.replays.steps import Step, steps
 from arena.web.serving.addresses import invalid
-from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse
 
 
@@ -150,11 +149,6 @@ class Lines:
 
 def _too_much(line: str) -> RefusedError:
     return invalid(f"line: {line}. `arena replay` shows longer games")
-
-
-def rows(page: GamePage) -> Iterator[Row]:
-    """Return a CSV row for each step of the hand."""
-    return (row_of(each) for each in page.steps)
 
 
 def page_of(record: dict[str, Any], number: int, origin: Origin | None = None) -> GamePage:

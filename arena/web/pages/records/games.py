@@ -1,6 +1,6 @@
 """List the games of a tournament."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from arena.api.local_client import LocalClient
 from arena.escapes import clip
 from arena.rules import VARIANTS
 from arena.web.serving.addresses import invalid
-from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
+from arena.web.serving.rows import check_sort, sort_rows
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
@@ -87,8 +87,3 @@ def _check_requirement(name: str, value: str, parameters: dict[str, str], depend
     useless = [each for each in dependent if parameters[each]]
     if useless and not value:
         raise invalid(f"parameter {useless[0]} needs {name}: give both, or leave out {useless[0]}")
-
-
-def rows(page: GamesPage) -> Iterator[Row]:
-    """Return a CSV row for each game."""
-    return (row_of(each) for each in page.games)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import cos, pi, sin
-from typing import Any, Final
+from typing import Final
 
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
@@ -78,18 +78,14 @@ async def _newest(client: LocalClient, tournament: str) -> LastTricks | None:
         board: GetBoardResponse = await client.ask(GetBoardRequest(newest_of=tournament))
     except RefusedError:  # its boards are still hidden, or were moved to a file
         return None
-    return await asyncio.to_thread(_of_record, json.loads(board.records[0]), tournament)
-
-
-def _of_record(record: dict[str, Any], tournament: str) -> LastTricks | None:
-    return _show(finish_record(record), record["seats"], record["id"], tournament)
+    record = json.loads(board.records[0])
+    return await asyncio.to_thread(lambda: _show(finish_record(record), record["seats"], record["id"], tournament))
 
 
 @cache
 def example() -> LastTricks:
     """Return the last tricks of a hand that house bots play; always the same one."""
-    rules = configure(EXAMPLE, options={"format": {"kind": "hands", "count": 1}})
-    game = new_game(rules, bytes(32))
+    game = new_game(configure(EXAMPLE, options={"format": {"kind": "hands", "count": 1}}), bytes(32))
     while not game.is_over:
         game.apply(answer_by(BOTS[game.to_act], game))
     shown = _show(game, BOTS, "", "")

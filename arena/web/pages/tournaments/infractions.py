@@ -1,12 +1,11 @@
 """Show a tournament's infractions by bot and kind, with evidence, and its findings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from arena.api.local_client import LocalClient
-from arena.web.serving.rows import Row, row_of
 from arena.wire.gen.infractions_pb2 import Infraction, ListInfractionsRequest
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding
@@ -55,11 +54,6 @@ async def infractions(client: LocalClient, name: str) -> InfractionsPage:
         [each for each in findings if each.flagged or each.kind in ALWAYS_SHOWN],
         len(findings),
     )
-
-
-def rows(shown: InfractionsPage) -> Iterator[Row]:
-    """Return a CSV row for each bot, variant and kind of infraction."""
-    return (row_of(each) for each in shown.counts)
 
 
 def _counts(infractions: Iterable[Infraction]) -> list[Count]:

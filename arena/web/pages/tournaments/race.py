@@ -59,5 +59,4 @@ def draw_race(race: VariantStandings | None, bots: Sequence[str]) -> Chart | Non
 
 
 def _means(line: Standing, tenths: Sequence[int]) -> list[tuple[int, float]]:
-    """Return the means of a bot, each with the number of closed boards."""
     return list(zip(tenths[-len(line.means) :], line.means, strict=True))

@@ -1,13 +1,12 @@
 """Show a tournament's deals and balance, and the results of two bots board by board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, fsum
 from typing import Final
 
 from arena.api.local_client import LocalClient
 from arena.web.drawings import STEPS
-from arena.web.serving.rows import Row, row_of
 from arena.wire.gen import records_pb2 as pb
 from arena.wire.gen.seeds_pb2 import GetRootRequest
 from arena.wire.gen.standings_pb2 import Meeting, Standing
@@ -28,11 +27,6 @@ async def deals(client: LocalClient, name: str, after: str = "") -> Deals:
     """List the commitment of each board, with the published seeds."""
     answer = await client.ask(pb.ListCommitmentsRequest(name=name, page_size=MAX_BOARDS, page_token=after))
     return Deals(name, (await client.ask(GetRootRequest(name=name))).root, answer)
-
-
-def deal_rows(page: Deals) -> Iterator[Row]:
-    """Return a CSV row for each board's commitment."""
-    return (row_of(each) for each in page.answer.commitments)
 
 
 @dataclass(frozen=True)
@@ -93,8 +87,3 @@ async def strip(
     won, even = sum(score > 0.5 for score in scores), sum(score == 0.5 for score in scores)
     warmths = [round((score - 0.5) * 2 * STEPS) for score in scores]
     return Strip(tournament, variant, first, answer, won, even, len(scores) - won - even, warmths)
-
-
-def rows(page: Strip) -> Iterator[Row]:
-    """Return a CSV row for each board."""
-    return (row_of(each) for each in page.answer.boards)

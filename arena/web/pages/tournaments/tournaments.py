@@ -1,7 +1,7 @@
 """Show lists of tournaments, leaders, remaining time, and gates."""
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import ceil, log
 from time import monotonic
@@ -12,7 +12,7 @@ from arena.api.local_client import LocalClient
 from arena.web.charts import Chart, Point, Table, number_axis, plot_lines
 from arena.web.drawings import Scale
 from arena.web.serving.addresses import PageMovedError
-from arena.web.serving.rows import Paging, Row, check_sort, read_page, row_of
+from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
@@ -115,11 +115,6 @@ async def tournaments(client: LocalClient, search: str = "", sort: str = "", pag
     return Tournaments(search, sort, place, shown)
 
 
-def rows(page: Tournaments) -> Iterator[Row]:
-    """Return a CSV row for each tournament."""
-    return (row_of(each) for each in page.tournaments)
-
-
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:
     """Return those of the newest 1000 tournaments that have *bot* ("name@version"), newest first."""
     answer = await client.ask(pb.ListTournamentsRequest(page_size=1000))
@@ -152,8 +147,7 @@ VERDICTS = {
 
 async def gate(client: LocalClient, name: str) -> GatePage:
     """Show the state of a gate; a tournament has its own page."""
-    look = await progress(client, name)
-    if look.tournament.kind != "gate":
+    if (await progress(client, name)).tournament.kind != "gate":
         raise PageMovedError(f"/tournaments/{segment(name)}")
     gate: Gate = (await client.ask(GetGateRequest(name=name))).gate
     whole = [gate.estimate] if gate.HasField("estimate") and len(gate.variants) != 1 else []
