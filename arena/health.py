@@ -19,6 +19,8 @@ def probes_of(store: Store, stopping: asyncio.Event) -> Mapping[str, Probe]:
     """
 
     async def find_no_fault() -> str:
+        # An answer shows that the event loop runs. Postgres is not asked: to restart this process would not bring it
+        # back, and would close the streams of all bots.
         return ""
 
     async def find_hindrance() -> str:
