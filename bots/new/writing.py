@@ -24,8 +24,8 @@ def module_of(name: str) -> str:
 def write_project(folder: Path, source: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
     """Create *folder* with a bot named like the folder; return the paths of the written files.
 
-    *source*: a house bot, whose modules are copied, or a bot's Python file, which is copied with its class and variants.
-    "" makes a short bot in one file. *variants*: the variants in the bot's manifest.
+    *source*: a house bot, whose modules are copied, or a Python file, which is copied with its class and variants; ""
+    makes a short bot in one file. *variants*: the variants in the bot's manifest.
     Raises `UserError`, `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
     if source.endswith(".py"):
