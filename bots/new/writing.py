@@ -24,9 +24,9 @@ def module_of(name: str) -> str:
 def write_project(folder: Path, source: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
     """Create *folder* with a bot named like the folder; return the paths of the written files.
 
-    *source*: a house bot, whose modules are copied, or a Python file, which is copied with its class and variants; ""
-    makes a short bot in one file. *variants*: the variants in the bot's manifest.
-    Raises `UserError`, `UnknownOpponentError`, `FileExistsError` and `OSError`.
+    *source*: a house bot, whose modules are copied, or the Python file of a bot, which is copied; "" makes a short bot
+    in one file. *variants*: the variants in the manifest, except of a file's bot, which names its own. Raises
+    `UserError`, `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
     if source.endswith(".py"):
         bot = borrow_bot(source, "--from")
