@@ -66,9 +66,10 @@ def _withdraw(fields: Fields) -> WithdrawFromTournamentRequest:
     return WithdrawFromTournamentRequest(name=fields.get("tournament", ""), bot=fields.get("bot", ""))
 
 
+ENTERED = "The bot is entered. A ladder seats it from the next batch on; other tournaments schedule its boards."
 HOME = DeskPage("/desk", home, "desk/home.html")
 ACTIONS = (
     Action("register", _register, HOME),
-    Action("enter", sender(_enter), HOME, "The bot is entered. Its boards are scheduled."),
+    Action("enter", sender(_enter), HOME, ENTERED),
     Action("withdraw", sender(_withdraw), HOME, "The bot is withdrawn. Its boards that had not begun are cancelled."),
 )
