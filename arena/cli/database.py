@@ -167,10 +167,8 @@ def restore(file: Path, as_json: bool) -> None:
         return
     say(f"The database of {file} is restored.")
     if paused:
-        say(
-            f"Paused, as their later deals may be known: {', '.join(paused)}. Cancel them: `arena tournament cancel NAME`."
-        )
-        say("`arena tournament resume NAME` plays on. See docs/how-to/operations.md, After a restore.")
+        say(f"Paused, because their later deals may be known: {', '.join(paused)}. `arena tournament cancel NAME`")
+        say("ends one, `arena tournament resume NAME` plays on (docs/how-to/operations.md, After a restore).")
     if DSN in os.environ and about.secrets:
         say(f"Set its secrets yourself; they are only in the file: {', '.join(about.secrets)}.")
 
