@@ -60,8 +60,8 @@ def show_progress(
 ) -> None:
     """Show a progress bar until the tournament *name* is over; see `looks`.
 
-    Without a terminal it prints a line at once, one for each of *lines* equal parts of the boards, and one for each
-    reason to wait.
+    Without a terminal it prints a line at once, and one for each reason to wait. It prints another for each of *lines*
+    equal parts of the boards.
     """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # raises refusals before the bar is shown
