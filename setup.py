@@ -85,6 +85,11 @@ class BuildWithHandbook(build_py):
         if not self.editable_mode:
             shutil.copytree(ROOT / "docs", Path(self.build_lib, HANDBOOK), dirs_exist_ok=True)
 
+    def byte_compile(self, files: list[str]) -> None:
+        """Compile *files* unless $PYTHONDONTWRITEBYTECODE is set, about which setuptools would warn."""
+        if not sys.dont_write_bytecode:
+            super().byte_compile(files)
+
 
 def core_extensions() -> list[Any]:
     """Return the compiled modules as extensions. Raises `NotCompiledError`."""

@@ -149,7 +149,7 @@ def restore(file: Path, as_json: bool) -> None:
     """Restore a backup into an empty database.
 
     The database is the one at $ARENA_DSN, else a new one in the state folder, where `arena up` has
-    never run. Read "After a restore" in docs/how-to/operations.md before bots play.
+    never run. Running tournaments are paused: read "After a restore" in docs/how-to/operations.md.
     """
     from arena.local.backup import about_of, restore_state
     from arena.local.backup import restore as restore_database
@@ -159,13 +159,16 @@ def restore(file: Path, as_json: bool) -> None:
     with refuse_errors(), _progress("restore") as tell:
         about = about_of(file)
         if DSN in os.environ:
-            restore_database(postgres_address(DSN), file, tell)
+            paused = restore_database(postgres_address(DSN), file, tell)
         else:
-            restore_state(State.open(), file, tell)
+            paused = restore_state(State.open(), file, tell)
     if as_json:
-        print_json({"file": str(file), "release": about.release, "secrets": list(about.secrets)})
+        print_json({"file": str(file), "release": about.release, "secrets": list(about.secrets), "paused": paused})
         return
     say(f"The database of {file} is restored.")
+    if paused:
+        say(f"Paused, because their later deals may be known: {', '.join(paused)}. `arena tournament cancel NAME`")
+        say("ends one, `arena tournament resume NAME` plays on (docs/how-to/operations.md, After a restore).")
     if DSN in os.environ and about.secrets:
         say(f"Set its secrets yourself; they are only in the file: {', '.join(about.secrets)}.")
 

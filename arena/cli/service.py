@@ -229,6 +229,14 @@ def _local_address() -> str:
         raise Refusal(f"{default_folder() / FILE} is damaged; start `arena up` again, or give {instead}") from None
 
 
+def local_page() -> str:
+    """Return the address of the page that `arena up` serves here; "" if none is known."""
+    try:
+        return Addresses.parse((default_folder() / FILE).read_text()).page
+    except (OSError, ValueError):
+        return ""
+
+
 def _read(name: str, instead: str) -> str:
     path: Path = default_folder() / name
     try:

@@ -107,8 +107,8 @@ def about_of(file: Path) -> About:
     return about
 
 
-def restore(dsn: str, file: Path, report: Report) -> None:
-    """Restore the backup in *file* into the empty database at *dsn*.
+def restore(dsn: str, file: Path, report: Report) -> list[str]:
+    """Restore the backup in *file* into the empty database at *dsn*; pause its running tournaments; return their names.
 
     *report* is called with the number of bytes read so far. After an error the database is unchanged. Raises `OSError`,
     and `BackupError` for a damaged file, a database that is not empty, or a failed restore.
@@ -128,10 +128,12 @@ def restore(dsn: str, file: Path, report: Report) -> None:
                 process.stdin.close()
             except BrokenPipeError:
                 pass  # pg_restore has ended; `_program` raises its exit code and output
+    with session(dsn, "arena restore") as connection:
+        return [str(name) for (name,) in connection.execute(_PAUSE)]
 
 
-def restore_state(state: State, file: Path, report: Report) -> None:
-    """Restore the backup in *file* into the unused folder *state*. Raises `OSError`, `BackupError`, `StartError`."""
+def restore_state(state: State, file: Path, report: Report) -> list[str]:
+    """Restore the backup in *file* into the unused folder *state*, as `restore`; raise `StartError` too."""
     about = about_of(file)
     with state.lock(), _run_postgres(state) as dsn:
         if _find_relation(dsn) is not None:
@@ -141,7 +143,7 @@ def restore_state(state: State, file: Path, report: Report) -> None:
         with zipfile.ZipFile(file) as archive:
             for name in about.secrets:  # before the database, so that a failed restore can be repeated
                 state.write_private(name, archive.read(f"secrets/{name}").decode().strip())
-        restore(dsn, file, report)
+        return restore(dsn, file, report)
 
 
 @contextmanager
@@ -160,6 +162,8 @@ _RELATIONS: Final = """
 SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' LIMIT 1
 """
+
+_PAUSE: Final = "UPDATE tournaments SET state = 'paused' WHERE state = 'running' RETURNING name"
 
 
 def _find_relation(dsn: str) -> str | None:

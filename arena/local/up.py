@@ -187,7 +187,8 @@ class Arena:
             self._page_listens = os.environ.get("ARENA_WEB_LISTEN") or (
                 f"127.0.0.1:{fixed_port_of('web', self.state, 'set ARENA_WEB_LISTEN')}"
             )
-            self.page = f"http://{self._page_listens}"
+            host, _, page_port = self._page_listens.rpartition(":")
+            self.page = f"http://{socket.gethostname() if host in ('0.0.0.0', '[::]') else host}:{page_port}"
 
     def _first_port(self) -> int:
         if self._port is None:
@@ -287,4 +288,5 @@ def up(
     finally:
         ignore_signals()
         arena.stop()
+    log_line(f"stopped; `arena up` continues from {arena.state.folder}")
     return 0

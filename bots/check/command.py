@@ -26,7 +26,8 @@ def command(words: list[str]) -> int:
     variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
     for variant in variants:
         find(variant)
-    target = given.target[1:] if given.target[:1] == ["--"] else [file_of(word) for word in given.target]
+    target = given.target[1:] if given.target[:1] == ["--"] else given.target
+    target = [file_of(target[0])] if len(target) == 1 else target
     options = CheckOptions(
         command_of(target) if target else (),
         variants,

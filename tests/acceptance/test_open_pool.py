@@ -72,7 +72,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         assert "so the correction cancels" in here.run("tournament", "standings", "cup", "--luck", code=2)
         here.run("export", "cup", "-o", str(here.folder / "records.jsonl"))
     verified = here.run("verify", str(here.folder / "records.jsonl"))
-    assert "; deals committed by the operator; 1 epochs, 1 signed by " in verified
+    assert "; deals committed by the operator; 1 epoch, 1 signed by " in verified
     assert ", the secrets of 1 revealed; the schedule's is revealed; 48 boards\n" in verified
     assert verified.endswith("\n96 records, no difference\n")
     deals = records_by_deal((here.folder / "records.jsonl").read_text())

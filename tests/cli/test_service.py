@@ -51,10 +51,10 @@ WATCHED = {
     ),
     "each tenth": (
         [
-            Look(tournament=Tournament(name="cup", state="running", boards=100, closed=closed))
+            Look(tournament=Tournament(name="cup", state="running", boards=100, closed=closed), playing=8)
             for closed in (0, 9, 10, 12, 35, 36, 100)
         ],
-        [f"cup: {closed} of 100 boards" for closed in (10, 35, 100)],
+        ["cup: 0 of 100 boards (8 at the tables)", *(f"cup: {closed} of 100 boards" for closed in (10, 35, 100))],
     ),
 }
 

@@ -78,7 +78,10 @@ async def test_a_tournament_half_played_goes_on_to_the_same_standings(
     file = tmp_path / "arena.backup"
     back_up(database, file, None, silent)  # while connections are open
     await house.store.close()
-    restore(empty_database, file, silent)
+    assert restore(empty_database, file, silent) == ["cup"]
+    store = await Store.open(empty_database)
+    await store.tournaments.resume_tournament("cup")
+    await store.close()
     rows, journals = await played_out(empty_database)
     assert journals == 1
     assert rows == (await played_out(database))[0]

@@ -83,6 +83,7 @@ def test_a_backup_of_what_is_under_way_is_played_on(tmp_path: Path) -> None:
         assert house.voided() == 0
     with open_house(workers=1, owners=OWNERS, fill=lambda folder: run(folder, "restore", file)) as house:
         closed, begun = seeds(house, CLOSED), seeds(house, BEGUN)
+        arena(house, "tournament", "resume", "cup")
         games = played(house)
         same_games = {key: actions for key, actions in games.items() if key in undisturbed}
         assert same_games == {

@@ -10,7 +10,7 @@ from arena.api.columns import as_dict
 from arena.api.labels import SCOPES
 from arena.cli.completing import BOT
 from arena.cli.pages import fetch_all, fetch_pages, rows_options
-from arena.cli.service import Service, asking, print_json_and_exit
+from arena.cli.service import Service, asking, local_page, print_json_and_exit
 from arena.cli.terminal.options import Span, Whole, combine, confirm, yes_option
 from arena.cli.terminal.printing import console, note, print_json, say, table
 from arena.wire.gen import accounts_pb2 as pb
@@ -65,7 +65,7 @@ def invite(expires: Duration, page: str, as_json: bool, service: Service) -> Non
     created = service.ask(lambda people: people.CreateInvite, pb.CreateInviteRequest(lifetime=expires), as_json)
     say(f"{page.rstrip('/')}/invite/{created.code}" if page else created.code)
     until = created.expires.ToDatetime().strftime("%Y-%m-%d %H:%M")
-    where = "" if page else ", as the end of the page's address: /invite/CODE"
+    where = "" if page else f" as a link, {local_page() or 'URL'}/invite/CODE; --page {local_page() or 'URL'} prints it"
     note(f"send it to one author{where}; it creates one owner, is valid until {until} UTC, and is not shown again")
 
 

@@ -70,7 +70,7 @@ wide_option: Decorator = click.option(
 
 def explain_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --explain to *command* as the argument *explain*, and --wide."""
-    help = "Explain each column below the table."
+    help = "Explain each column below the table. The first, as 1-4, is the range of places that the data allow."
     return wide_option(click.option("--explain", is_flag=True, callback=_check_output, help=help)(command))
 
 

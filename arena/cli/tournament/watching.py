@@ -60,13 +60,15 @@ def show_progress(
 ) -> None:
     """Show a progress bar until the tournament *name* is over; see `looks`.
 
-    Without a terminal it prints *lines* lines, one for each equal part of the boards, and one for each reason to wait.
+    Without a terminal it prints a line at once, and one for each reason to wait. It prints another for each of *lines*
+    equal parts of the boards.
     """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # raises refusals before the bar is shown
     folding = Column(overflow="fold")  # in a narrow terminal only this column is folded
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
-    screen, printed, tenth = console(), "", 0
+    printed: str | None = None
+    screen, tenth = console(), 0
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
@@ -81,8 +83,9 @@ def show_progress(
             at_tables = [f"{look.playing} at the tables"] * bool(look.playing)
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracket(at_tables + waits))
             before, tenth = tenth, max(tenth, lines * tournament.closed // max(1, tournament.boards))
-            if not screen.is_terminal and (tenth > before or (waits and _bracket(waits) != printed)):
-                screen.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracket(waits)}".rstrip())
+            if not screen.is_terminal and (printed is None or tenth > before or (waits and _bracket(waits) != printed)):
+                why = _bracket(at_tables * (printed is None) + waits)
+                screen.print(f"{name}: {tournament.closed} of {tournament.boards} boards {why}".rstrip())
             printed = _bracket(waits)
 
 

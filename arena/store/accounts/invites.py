@@ -36,7 +36,7 @@ class Invites(Room):
                 raise DeadInviteError("there is no such invite: open the link just as it was sent to you")
             invite_id, ended = row
             if ended:
-                raise DeadInviteError(f"this invite {ended}: ask who sent it for another one")
+                raise DeadInviteError(f"this invite {ended}: ask the person who sent it for another one")
             owner_id = await insert_owner(connection, name, NewToken(token_hash))
             await run(connection, "use_invite", invite_id=invite_id, owner_id=owner_id)
 

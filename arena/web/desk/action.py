@@ -47,6 +47,7 @@ class Secret:
     back: str  # address of the page at which to continue
     holder_kind: str = ""  # "bot" or "person": the page shows the commands of such a holder; "" shows none
     is_link: bool = False
+    works_once: bool = False  # the form cannot be sent again: it used up an invite
 
 
 @dataclass(frozen=True)

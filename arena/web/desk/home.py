@@ -58,7 +58,7 @@ async def _register(signed: Signed, fields: Fields) -> Outcome:
 
 
 HOME = DeskPage("/desk", home, "desk/home.html")
-ENTERED = "The bot is entered. Its boards are scheduled."
+ENTERED = "The bot is entered. A ladder seats it from the next batch on; other tournaments schedule its boards."
 WITHDRAWN = "The bot is withdrawn. Its boards that had not begun are cancelled."
 ACTIONS = (
     Action("register", _register, HOME),

@@ -156,7 +156,7 @@ def add_entrance(app: FastAPI, visitors: Visitors, answers: Answers) -> None:
         with suppress(RefusedError):  # the answer shows the token in any case, as nothing shows it again
             session = "" if visit.signed else await visitors.sign_in(visit.sender, token)
         hint = f"You are signed in. {HINT}" if session else HINT
-        secret = Secret(f"the owner {name.strip()}", token, hint, "/desk", "person")
+        secret = Secret(f"the owner {name.strip()}", token, hint, "/desk", "person", works_once=True)
         response = answers.render("desk/secret.html", "/invite", secret=secret)
         if session:
             SESSION.set(response, session, visit.sender)

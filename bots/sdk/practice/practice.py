@@ -223,7 +223,7 @@ def format_results(practice: Practice) -> str:
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.errors} errors{by_kind(practice.kinds)}"
     width = max(len(row.name) for row in rows)
-    lines = [*practice.shown, head, f"{'bot':<{width}}  score +- error     points a game  first"]
+    lines = [*practice.shown, head, f"{'bot':<{width}}  score, error       points a game  first"]
     for figures in map(_figures, rows):
         error = figures["standard_error"]
         score = f"{figures['board_score']:.3f}" + ("" if error is None else f" +- {error:.3f}")

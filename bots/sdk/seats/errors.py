@@ -133,7 +133,7 @@ class BotErrors:
     def _print_new(self, kind: str, reason: str, where: object, replay: str) -> None:
         """Print an error whose cause is new; of an earlier cause, say once that further cases are counted."""
         lines = reason.rpartition("\n")[0]  # without the exception's text, which may differ from case to case
-        cause = f"{kind} {lines or getattr(where, 'kind', '')}"
+        cause = f"{kind} {lines or getattr(where, 'kind', reason)}"
         self._causes[cause] += 1
         if self._causes[cause] == 1:
             self._print(len(self._causes), describe_error(f"\n{reason}", where, replay), "errors")

@@ -20,7 +20,7 @@ async def test_an_invited_person_becomes_an_owner(house: House) -> None:
     code, message = await house.ends("AcceptInvite", again, None)
     assert (code, message) == (
         grpc.StatusCode.FAILED_PRECONDITION,
-        "this invite was used already: ask who sent it for another one",
+        "this invite was used already: ask the person who sent it for another one",
     )
 
 

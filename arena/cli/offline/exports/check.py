@@ -95,7 +95,7 @@ def format_summary(summary: dict[str, Any]) -> str:
     schedule = "revealed" if summary["schedule_revealed"] else "not revealed yet"
     signed = f"{summary['signed']} signed" + "".join(f" by {key}" for key in summary["keys"])
     secrets = f"the secrets of {summary['revealed']} revealed; the schedule's is {schedule}"
-    counts = f"{summary['epochs']} epochs, {signed}, {secrets}"
+    counts = f"{summary['epochs']} epoch{'s' * (summary['epochs'] != 1)}, {signed}, {secrets}"
     more = f"; {summary['unclaimed']} records of boards that were open" if summary["unclaimed"] else ""
     name, root = clip(str(summary["tournament"])), clip(str(summary["root"] or "none"))
     return f"{name}: root {root}; {summary['drawn_from']}; {counts}; {summary['boards']} boards{more}"
