@@ -24,8 +24,8 @@ def module_of(name: str) -> str:
 def write_project(folder: Path, source: str = "", variants: Sequence[str] = tuple(VARIANTS)) -> list[Path]:
     """Create *folder* with a bot named like the folder; return the paths of the written files.
 
-    *source*: a house bot, whose modules are copied, or the Python file of a bot, which is copied; "" makes a short bot
-    in one file. *variants*: the variants in the manifest, except of a file's bot, which names its own. Raises
+    *source*: a house bot, whose modules are copied, or the Python file of a bot; "" makes a short bot in one file.
+    *variants*: the variants in the manifest, except of a file's bot, which names its own. Raises
     `UserError`, `UnknownOpponentError`, `FileExistsError` and `OSError`.
     """
     if source.endswith(".py"):

@@ -29,7 +29,7 @@ def test_games_are_played_against_those_that_were_named() -> None:
 
 def test_a_hand_is_printed_card_by_card() -> None:
     output = run(FIRST, "--local", "spades-4", "--boards", "1", "--show", "2")
-    assert output.startswith("Hand 2 of game 1")
+    assert output.startswith("Hand 2, dealt by")
     assert "FirstBot/" in output
     assert "Trick 13: " in output
 

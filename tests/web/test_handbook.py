@@ -22,9 +22,11 @@ async def test_each_page_is_in_the_navigation_and_each_section_in_the_index() ->
     for page in PAGES:
         if page.removeprefix("rules/") not in VARIANTS:
             shown = await handbook(client, page)
+            assert "&lt;!--" not in shown.html, page
             paths = {shown.path, *(f"{shown.path}{link.path}" for link in shown.headings[1:])}
             assert paths <= anchors, page
             anchors -= paths
+    assert not any("<!--" in text for *_, text in list_sections())
     assert {path.partition("#")[0] for path in anchors} == {f"/rules/{variant}" for variant in VARIANTS}
 
 

@@ -41,7 +41,7 @@ def _format_deal(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def format_beginning(hand: Hand, who: list[str]) -> str:
-    return f"Hand {hand.number + 1} of game {hand.game + 1}, dealt by {who[hand.dealer]}"
+    return f"Hand {hand.number + 1}, dealt by {who[hand.dealer]}"
 
 
 def format_sayings(rules: Rules, hand: Hand, who: list[str]) -> Iterator[tuple[int, str]]:

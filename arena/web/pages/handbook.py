@@ -29,7 +29,7 @@ from arena.rules import (
     presets_of,
 )
 from arena.rules.replays.narrate import format_meld
-from arena.web.pages.search import Section, address_of, anchor_of, find_sections
+from arena.web.pages.search import COMMENT, Section, address_of, anchor_of, find_sections
 from arena.web.serving.addresses import PageMovedError, invalid
 
 MAX_QUERY: Final = 100  # characters
@@ -159,7 +159,7 @@ def _text(name: str, path: str, markdown: str, folder: str, **others: Any) -> Te
 
 def _render(text: str, folder: str) -> tuple[str, list[Link]]:
     """Return Markdown as HTML and its headings, whose text links to them; relative links start in *folder*."""
-    tokens = MARKDOWN.parse(text)
+    tokens = MARKDOWN.parse(COMMENT.sub("", text))
     headings = []
     for place, token in enumerate(tokens):
         for each in token.children or ():

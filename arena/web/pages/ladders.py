@@ -92,7 +92,7 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    yield from (f"{each.sentence}." for each in marks_of(table.findings))
+    yield from (f"{each.sentence[:1].upper()}{each.sentence[1:]}." for each in marks_of(table.findings))
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:

@@ -12,6 +12,7 @@ from arena.rules import VARIANTS
 MAX_CHARACTERS: Final = 4_000  # of a section that are searched
 MAX_HITS: Final = 20
 Section = tuple[str, str, str, str]  # a page's title, a heading, its address, and its text, one sentence a line
+COMMENT: Final = re.compile(r"^ *<!--.*?-->\n?", re.MULTILINE | re.DOTALL)
 _FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _MARKUP: Final = re.compile(r"!?\[([^]]*)]\([^)]*\)|^\s*```\w*$|^[-:|]+$|[`*]+", re.MULTILINE)
 _LINE_WRAP: Final = re.compile(r"(?<!\n)\n(?![\n\t|]| *- | *\d+\. )")
@@ -32,7 +33,7 @@ def list_sections() -> list[Section]:
     """Return the sections of all pages in reading order, which begin with headings of three levels."""
     sections = []
     for page, title in [each for group in navigation().values() for each in group.items()]:
-        text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+        text = COMMENT.sub("", (FOLDER / f"{page}.md").read_text(encoding="utf-8"))
         text = _FENCE.sub(lambda code: code[0].replace("\n", "\n\t"), text)  # a comment in code is no heading
         _, *parts = re.split(r"^#{1,3} (.+)\n", text, flags=re.MULTILINE)
         for heading, body in zip(parts[::2], parts[1::2], strict=True):

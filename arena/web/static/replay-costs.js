@@ -35,7 +35,7 @@ export function drawCosts(check, steps, address, goTo) {
   const at = (number) => (100 * number) / (steps.length - 1);
   const width = 70 / steps.length;
   const cursor = shape("line", { class: "is-now", y1: TOP, y2: TOP + HIGH });
-  const words = `${worse.length || "No"} of ${cards.size} checked cards ${worse.length === 1 ? "was" : "were"} clearly worse than the best card.`;
+  const words = !cards.size ? "Nothing to check: no card of this hand was a choice that the solver compares." : `${worse.length || "No"} of ${cards.size} checked cards ${worse.length === 1 ? "was" : "were"} clearly worse than the best card.`;
   const chart = shape("svg", { class: "costs", role: "img", "aria-label": `Cost of each card in points. ${words}` });
   chart.append(...axes(steps, at, most));
   for (const [number, each] of cards) {
@@ -57,7 +57,8 @@ export function drawCosts(check, steps, address, goTo) {
   caption.append(title, ` · ${words}${check.playouts ? "" : " Only the last tricks were checked."}`, clear, "clearly worse", other, "no clear cost · ", link);
   const line = document.createElement("p");
   figure.className = "costs-figure";
-  figure.append(caption, chart, line);
+  line.setAttribute("role", "status");
+  figure.append(caption, ...(check.cards.some((each) => each.regret) ? [chart] : []), line);
 
   /** Mark a step, and say what its card cost if the viewer may know the better card. */
   function mark(step, viewer) {

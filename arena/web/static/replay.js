@@ -75,6 +75,8 @@ const moves = {
   nextMistake: async () => {
     await check();
     const at = now.costs?.mistakes(now.viewer) ?? [];
+    const place = document.querySelector("#check [role=status], .costs-figure p");
+    if (now.costs && !at.length) place.textContent = "No clear mistake in the checked cards.";
     if (at.length) goTo(at.find((step) => step > now.step) ?? at[0]);
   },
   seeAll: () => moves.see(ALL),
@@ -159,10 +161,11 @@ function controls() {
   });
   const mistake = button("Next mistake", "Go to the next card that cost points (m)", moves.nextMistake);
   mistake.hidden = !parts.check;
-  return make("div", { className: "controls" },
+  const stepping = make("div", { className: "stepping" },
     button("⇤", "Go to the deal (Home)", moves.first), button("«", "Previous trick (Shift and left arrow)", moves.trickBefore),
     button("‹", "Previous card (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
-    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last), mistake,
+    button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last));
+  return make("div", { className: "controls" }, stepping, mistake,
     make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help));
 }
 

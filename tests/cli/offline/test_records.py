@@ -121,7 +121,7 @@ def test_a_game_is_printed_card_by_card(file: Path, arena: Command) -> None:
     assert arena("replay", str(file), "--line", "2").out != said.out
     one = arena("replay", str(file), "--hand", "2").out
     assert one.count("Trick 13") == 1
-    assert "Hand 2 of game" in one
+    assert "Hand 2, dealt by" in one
 
 
 @pytest.mark.parametrize(

@@ -293,8 +293,9 @@ def test_what_cannot_be_shown_is_named_all_the_same() -> None:
 
 
 def test_a_hand_is_narrated() -> None:
-    lines = narrate(random_game(SPADES, 1), 0, ["ann", "bob", "cy", "di"])
-    assert lines[0] == "Hand 1 of game 1, dealt by ann"
+    game = random_game(SPADES, 1)
+    lines = narrate(game, 0, ["ann", "bob", "cy", "di"])
+    assert lines[0] == "Hand 1, dealt by ann"
     assert sum(line.startswith("Trick ") for line in lines) == 13
     assert "The score:" in lines
     texts = [narrate(all_fallback(), 0), narrate(new_game(PINOCHLE, bytes(32)), 0)]

@@ -50,7 +50,7 @@ async def test_a_game_is_stepped_through_by_keys(game: str, window: Window, read
     await expect(page.get_by_role("dialog")).to_contain_text("next trick")
     await page.keyboard.press("Escape")
     await page.keyboard.press("PageDown")
-    await expect(said).to_contain_text("Hand 2 of game 1")
+    await expect(said).to_contain_text("Hand 2, dealt by")
     assert complaints == []
 
 
@@ -188,7 +188,7 @@ async def test_a_link_holds_a_game_and_its_names_are_text(reading: Web, open_win
     await page.keyboard.press("End")
     await expect(page.locator(SAID)).to_contain_text(EVIL)
     await page.keyboard.press("PageDown")
-    await expect(page.locator(SAID)).to_contain_text("Hand 2 of game 1")
+    await expect(page.locator(SAID)).to_contain_text("Hand 2, dealt by")
     await page.keyboard.press("ArrowRight")
     await page.get_by_role("button", name="Copy link").click()
     await expect(page.get_by_text("Copied")).to_be_visible()
