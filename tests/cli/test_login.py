@@ -37,7 +37,7 @@ def test_a_login_replaces_the_environment(served: Served, arena: Command, log_in
     assert "default $ARENA_SERVER, else" in re.sub(r"\s+", " ", arena("login", "--help").out)
     assert arena("owner", "create", "ada").code == 0
     registered = arena("bot", "register", "fox", "--version", "1", "--owner", "ada").err
-    assert f"arena login {served.address}; then start the bot with: python my_bot.py" in registered
+    assert f"arena login {served.address}; then start the bot: python my_bot.py" in registered
     assert find_login("127.0.0.1:2", None, None) == Login("127.0.0.1:2"), "not for another arena"
     path.chmod(0o640)
     assert f"run chmod 600 {path}" in arena("bot", "list").err

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from arena.rules.variants.spades import VARIANTS as SPADES_VARIANTS
 PINOCHLE_VARIANTS = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
 NAME: Final = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 MAX_NUMBERS: Final = 65_535
-NEAR: Final = 0.9  # least ratio of difflib for a name that was probably meant: `spades4`, not `spades-9`
+SIGNS: Final = re.compile(r"[^a-z0-9]")  # without these, `Spades 4` and `spades4` are the name spades-4
 _variants: dict[str, Variant] = {}
 _rules: dict[str, Rules] = {}
 VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
@@ -43,8 +42,9 @@ def variant_named(variant: str) -> Variant:
     """Return a variant by its name. Raises `UnknownVariantError`, whose message names a similar one, or all."""
     entry = _variants.get(variant)
     if entry is None:
-        near = get_close_matches(str(variant), _variants, 1, NEAR)
-        accepted = near[0] if near else f"one of {', '.join(_variants)}"
+        plain = SIGNS.sub("", str(variant).lower())
+        meant = [name for name in _variants if SIGNS.sub("", name) == plain]
+        accepted = meant[0] if meant else f"one of {', '.join(_variants)}"
         raise UnknownVariantError(f"{shown(variant)} is not a variant; give {accepted}")
     return entry
 

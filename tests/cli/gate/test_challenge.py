@@ -107,7 +107,7 @@ def test_invalid_challenges_are_refused_in_one_line(house: Arena) -> None:
         (("new", "h1", "--variants", MET, "--max-boards", "3"), "have 4"),
         (("new", "h1", "--variants", MET, "--max-boards", "2001"), "at most 2000"),
         (("new", "h1", "--variants", f"{MET}:2"), "has a weight"),
-        (("new", "h1", "--variants", "spades-4"), "seats"),
+        (("new", "h1", "--variants", "spades-4"), "a table of spades-4 needs 3"),
         (("new", "new", "--variants", MET), "one version"),
         (("open", "bens"), "bens@1 is not yours"),
         (("open", "new@1"), "give NAME alone"),

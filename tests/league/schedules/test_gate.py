@@ -81,6 +81,6 @@ def test_the_first_circular_order_of_a_round_is_drawn_too() -> None:
 
 
 def test_gate_refuses_too_few_fillers() -> None:
-    with pytest.raises(TooFewEntrantsError, match="v has seats for 3"):
+    with pytest.raises(TooFewEntrantsError, match="a table of v needs 3"):
         GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
     GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")

@@ -156,6 +156,9 @@ def test_invalid_options_are_refused(variant: str, options: dict[str, Any], mess
 def test_names_that_are_not_there() -> None:
     with pytest.raises(UnknownVariantError, match='"pinochle-5" is not a variant; give one of spades-3, spades-4, '):
         find("pinochle-5")
+    for name in ("spades4", "Spades 4", "spades_4"):
+        with pytest.raises(UnknownVariantError, match=f'"{name}" is not a variant; give spades-4$'):
+            find(name)
     with pytest.raises(UnknownPresetError, match='"long" is not a preset of spades-4; give one of official'):
         configure("spades-4", "long")
 
