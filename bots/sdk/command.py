@@ -164,7 +164,8 @@ def _play_locally(bot: BotClass, given: argparse.Namespace, errors: BotErrors, d
         return
     print(format_results(practice), flush=True)
     print("\n".join(diary.format_times()), file=sys.stderr)  # standard error, because times differ between runs
-    if sys.argv[0].endswith(".py") and getattr(sys.modules["__main__"], "__spec__", None) is None:
+    has_match = importlib.util.find_spec("click") is not None  # the base install has no `arena match`
+    if has_match and sys.argv[0].endswith(".py") and getattr(sys.modules["__main__"], "__spec__", None) is None:
         words = ["arena", "match", sys.argv[0], *practice.wishes.against, "--variants", practice.wishes.variant]
         print(f"errors are standard errors; for a verdict: {shlex.join(words)}", file=sys.stderr)
 

@@ -220,7 +220,7 @@ def _gate_lines(settings: Settings, results: Results, decision: str) -> list[str
     terms = f"more than {settings.terms.above:g} or less than {settings.terms.below:g} board Elo"
     lines = [verdict, f"{evidence.deals} deals; it decides at {terms}, and the interval is valid at any time (95%)"]
     if decision and estimate is not None and estimate.low <= 0 <= estimate.high:
-        lines.append("the gate decides by bets on each deal, which may tell before an interval does that holds for all")
+        lines.append("the gate's bets on each deal may decide before this interval excludes 0")
     return [*lines, *filter(None, [evidence.warning(new, old, bool(decision))])]
 
 
