@@ -47,9 +47,20 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
+# By kind of finding: its consequence and the next command, for a line of a terminal.
+ADVICE: Final = {
+    "fallbacks": "; its late and illegal answers: arena bot infractions {bot}",
+    "forfeits": "; each counts as a loss; is the bot connected? arena bot status {bot}",
+    "voids": "; they were played again, and only the second games count",
+    "lag": "; no bot was charged for it, but times were coarse; late answers: arena infractions TOURNAMENT",
+}
+
+
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the sentence of each flagged finding as a line that begins with "!"."""
-    yield from (f"! {each.sentence}" for each in findings if each.flagged)
+    """Yield a line for each flagged finding: "!", its sentence, and what to look at."""
+    for each in findings:
+        if each.flagged:
+            yield f"! {each.sentence}{ADVICE.get(each.kind, '').format(bot=', '.join(each.bots))}"
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

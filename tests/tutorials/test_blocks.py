@@ -33,7 +33,7 @@ SMALL: Final = (
 PREAMBLE: Final = r"""
 seat() {
     "$@" > seat.log 2>&1 &
-    until grep -q "is in at" seat.log; do
+    until grep -q "connected to" seat.log; do
         kill -0 $! 2> /dev/null || { cat seat.log; return 1; }
         sleep 0.05
     done

@@ -8,7 +8,7 @@ from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES
 from arena.api.labels import flagged, rated_format
 from arena.api.words import UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
-from arena.cli.terminal.tables import pools_label
+from arena.cli.terminal.tables import lead_line, pools_label
 from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
 
 FEW = 5  # pairs that have not met, listed by name
@@ -18,6 +18,7 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     """Yield tables and notes of an official table: ratings, likelihoods, scores that ratings do not explain."""
     if official.strengths:
         yield _strengths(official)
+        yield from lead_line(official.strengths)
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:

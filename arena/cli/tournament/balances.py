@@ -58,28 +58,33 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
     rows = table(title, "variant", "among", "counted", "promised", "least .. most", "mean", numbers=2)
     for line in balances:
         for what, counts in _list_counts(line):
-            span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
-            rows.add_row(line.variant, line.who, what, verdict, span, f"{counts.mean:.4g}")
+            rows.add_row(line.variant, line.who, what, verdict, _span(counts, " .. "), f"{counts.mean:.4g}")
     return rows
 
 
-def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
-    """Yield a line about the minimum and maximum of each count, and whether they are as even as promised."""
+def balance_lines(name: str, balances: Iterable[pb.Balance]) -> Iterator[str]:
+    """Yield a line for each group of bots of the tournament *name*: how often they meet, and whether that is even."""
     for line in balances:
-        for what, counts in _list_counts(line):
-            span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
-            yield f"{line.variant}, {line.who}: {what} {span} ({_verdict(line.who, counts)})"
+        counts = ", ".join(f"{_span(count, ' to ')} {what}" for what, count in _list_counts(line))
+        is_even = all(count.even for _, count in _list_counts(line))
+        verdict = "as even as can be" if is_even else f"less even than promised, see: arena tournament balance {name}"
+        yield f"{line.variant}, {line.who}: {counts} ({verdict})"
+
+
+def _span(counts: pb.PairCounts, to: str) -> str:
+    return f"{counts.least}{to}{counts.most}" if counts.least < counts.most else str(counts.least)
 
 
 def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
     if line.HasField("compared"):
         return (
-            ("comparisons of a pair", line.compared),
+            ("comparisons of any two bots", line.compared),
             ("times at one table", line.met),
             ("times in a seat", line.seats),
         )
-    return ("meetings of a pair", line.met), ("times at one's left", line.left), ("boards of a bot", line.boards)
+    left = "times that one sits left of the other"
+    return ("meetings of any two bots", line.met), (left, line.left), ("boards of each bot", line.boards)
 
 
 def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
@@ -95,8 +100,7 @@ def _verdict(who: str, counts: pb.PairCounts) -> str:
         return f"nothing, as somebody has left: they differ by {spread}"
     if who == "everybody" and spread == counts.allowed == 2 and counts.mean < 20:
         return "they differ by 2, the least for so few boards"
-    promise = f"known design, {counts.allowed:.3g}" if counts.known else f"a tenth of the mean, {counts.allowed:.3g}"
-    return f"{promise}: {'kept' if counts.even else f'NOT kept: {spread}'}"
+    return f"at most {counts.allowed:.3g} apart: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))

@@ -160,7 +160,7 @@ def create(
     for line in emptiness(answer.balances):
         note(line)
     if created.kind not in UNPROMISED:
-        for line in balance_lines(answer.balances):
+        for line in balance_lines(created.name, answer.balances):
             note(line)
     note(f"start it with: arena tournament start {request.name}")
     if request.beacon:
