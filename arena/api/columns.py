@@ -90,17 +90,12 @@ def is_provisional(row: Any) -> bool:
 
 
 def describe_lead(rows: Sequence[Any], level: int = 0) -> str:
-    """Return whether the first of a table's bots leads beyond chance; "" for fewer than two bots.
-
-    *level*: number of bots that cannot be separated from the first place; 0: as the first bot with an interval has it.
-    """
+    """Return whether a lead is beyond chance; "" for one bot. *level*: bots that cannot be separated from the first."""
     ranked = [row for row in rows if not is_provisional(row)]
-    if len(rows) < 2:
-        return ""
-    if not ranked:
-        return "not settled: no bot has an interval yet"
-    level = level or ranked[0].last_place
-    return "the lead is beyond chance" if level == 1 else f"not settled: the first {level} cannot be separated yet"
+    level = level or (ranked[0].last_place if ranked else 0)
+    unsettled = f"the first {level} cannot be separated yet" if ranked else "no bot has an interval yet"
+    sentence = "the lead is beyond chance" if level == 1 else f"not settled: {unsettled}"
+    return sentence if len(rows) > 1 else ""
 
 
 def percents(row: Any) -> str:

@@ -49,8 +49,8 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
 
 # By kind of finding: its consequence and the next command, for a line of a terminal.
 ADVICE: Final = {
-    "fallbacks": "; its late and illegal answers: arena bot infractions {bot}",
-    "forfeits": "; each counts as a loss; is the bot connected? arena bot status {bot}",
+    "fallbacks": "; its late and illegal answers: arena bot infractions {0}",
+    "forfeits": "; each counts as a loss; is the bot connected? arena bot status {0}",
     "voids": "; they were played again, and only the second games count",
     "lag": "; no bot was charged for it, but times were coarse; late answers: arena infractions TOURNAMENT",
 }
@@ -58,9 +58,7 @@ ADVICE: Final = {
 
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield a line for each flagged finding: "!", its sentence, and what to look at."""
-    for each in findings:
-        if each.flagged:
-            yield f"! {each.sentence}{ADVICE.get(each.kind, '').format(bot=', '.join(each.bots))}"
+    yield from (f"! {each.sentence}{ADVICE.get(each.kind, '').format(*each.bots)}" for each in findings if each.flagged)
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

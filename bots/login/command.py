@@ -75,18 +75,14 @@ def _log_in(url: str, ca: str | None) -> None:
 def check_token(addresses: Sequence[Address], token: str) -> None:
     """Raise `UserError` unless an arena at one of *addresses* knows *token*."""
     for address in addresses:
-        try:
-            with address.channel() as channel:
-                metadata = (("authorization", f"Bearer {token}"),)
-                ArenaServiceStub(channel).ListTokens(ListTokensRequest(page_size=1), timeout=TIMEOUT, metadata=metadata)
-            return
-        except grpc.RpcError as problem:
-            code, details = (problem.code(), problem.details()) if isinstance(problem, grpc.Call) else (None, None)
-            if code is grpc.StatusCode.PERMISSION_DENIED:  # a known token, as that of a bot
+        with address.channel() as channel:
+            metadata = (("authorization", f"Bearer {token}"),)
+            call = ArenaServiceStub(channel).ListTokens.future(ListTokensRequest(), timeout=TIMEOUT, metadata=metadata)
+            if call.code() in (grpc.StatusCode.OK, grpc.StatusCode.PERMISSION_DENIED):  # denied: a bot's token
                 return
-            if code is grpc.StatusCode.UNAUTHENTICATED:
-                why = (details or "").partition(":")[0]
-                raise UserError(f"the arena at {address} refuses the token ({why}); nothing is stored") from None
+            if call.code() is grpc.StatusCode.UNAUTHENTICATED:
+                why = (call.details() or "").partition(":")[0]
+                raise UserError(f"the arena at {address} refuses the token ({why}); nothing is stored")
     silent = f"no arena answers at {', '.join(map(str, addresses))}; start it, or give another address"
     raise UserError(f"{diagnose(addresses[0]) or silent}; nothing is stored")
 

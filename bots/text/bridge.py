@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Sequence
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 from arena.rules import CARD_CODES, HandStarted
 from arena.wire.gen import seat_pb2
@@ -26,11 +26,9 @@ from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.errors import TEXT_PROGRAM, BotErrors
 from bots.sdk.text.serving import serve_text
 
-CONNECT_TIMEOUT: Final = 8.0  # seconds; `arena match` waits 10 s for the greeting
-MAX_SECONDS: Final = 86_400.0  # the time of a decision without a clock
+CONNECT_TIMEOUT: Final = 8.0  # seconds; `arena match` waits 10 s
 SEAT_IDS: Final = count(2**63)  # a seat's id needs 64 bits at an arena too
 LOOP: Final = asyncio.new_event_loop()  # runs in a thread of its own, so that pings go on while the bot thinks
-T = TypeVar("T")
 
 
 class BridgedBot(Bot):
@@ -53,20 +51,19 @@ class BridgedBot(Bot):
             _wait(self._line.update(seat_pb2.Update(seat_id=self._seat_id, game_over=over)))
 
     async def _ask(self, view: View) -> Any:
-        legal, clock = view.asked, view.clock
+        legal, line, updates = view.asked, await self.bench.line(), []
         assert legal is not None
-        line, updates = await self.bench.line(), []
-        move_us, bank_us = (int(1e6 * min(seconds, MAX_SECONDS)) for seconds in (clock.move, clock.bank))
+        times = int(1e6 * view.clock.move), int(1e6 * view.clock.bank)
         if line is not self._line:  # a new stream gets the game from its beginning
             self._line, self._sent = line, 0
             dealer = next(event.dealer for event in view.events if isinstance(event, HandStarted))
-            start = start_bytes(view.rules, view.seat, dealer, move_us, bank_us)
+            start = start_bytes(view.rules, view.seat, dealer, *times)
             updates.append(seat_pb2.Update(seat_id=self._seat_id, start=seat_pb2.SeatStart.FromString(start)))
         self._number += 1
         turn = turn_bytes(view.events[self._sent :], self._number, legal.kind, legal)
         self._sent = len(view.events)
-        times = seat_pb2.Clock(move_us=move_us, bank_us=bank_us)
-        updates.append(seat_pb2.Update(seat_id=self._seat_id, turn=seat_pb2.Turn.FromString(turn), clock=times))
+        clock = seat_pb2.Clock(move_us=times[0], bank_us=times[1])
+        updates.append(seat_pb2.Update(seat_id=self._seat_id, turn=seat_pb2.Turn.FromString(turn), clock=clock))
         answer = line.owed.add(self._seat_id, self._number, legal, [CARD_CODES[card] for card in view.hand], 0)
         await line.update(*updates)
         try:
@@ -81,7 +78,10 @@ def main(command: Sequence[str]) -> None:
     """Start *command*, wait until it connects, and answer lines on standard input until `quit`."""
     sys.argv = [f"{TEXT_PROGRAM}{shlex.join(command)}"]
     Thread(target=LOOP.run_forever, daemon=True).start()
-    bench = _wait(_start(command))
+    arena, why = MockArena(Line), ""
+    _wait(arena.start())
+    token = secrets.token_urlsafe(24)
+    bench = Bench(arena, Target(command, arena.address, token, captures=False), wanted=(), patience=0.0)
     try:
         _wait(asyncio.wait_for(check_first_message(bench), CONNECT_TIMEOUT))
         if bench.columnar:
@@ -89,22 +89,19 @@ def main(command: Sequence[str]) -> None:
         file = next((word for word in reversed(command) if Path(word).is_file()), command[0])
         names = {"bench": bench, "variants": tuple(bench.variants)}
         serve_text(type(Path(file).stem, (BridgedBot,), names), BotErrors(), Diary(), sys.stdin, sys.stdout)
-    except (CaseFailedError, OSError) as problem:
-        late = isinstance(problem, TimeoutError)
-        why = f"it did not connect to $ARENA_SERVER within {CONNECT_TIMEOUT:g} s" if late else problem
-        print(f"{ERROR}{why}", flush=True)  # on standard output, where `arena match` reads it
-        raise SystemExit(USER_ERROR) from None
+    except OSError as problem:
+        why = problem.strerror or f"it did not connect to $ARENA_SERVER within {CONNECT_TIMEOUT:g} s"
+    except CaseFailedError as problem:
+        ended = "it ended before it connected to $ARENA_SERVER; a program that reads lines is 'text:COMMAND'"
+        why = str(problem) if bench.target.running else ended
     finally:
         _wait(bench.target.kill())
+    if why:
+        print(f"{ERROR}{why}", flush=True)  # on standard output, where `arena match` reads it
+        raise SystemExit(USER_ERROR)
 
 
-async def _start(command: Sequence[str]) -> Bench:
-    arena = MockArena(Line)
-    await arena.start()
-    return Bench(arena, Target(command, arena.address, secrets.token_urlsafe(24), captures=False), (), 0.0)
-
-
-def _wait(job: Coroutine[Any, Any, T]) -> T:
+def _wait(job: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run_coroutine_threadsafe(job, LOOP).result()
 
 

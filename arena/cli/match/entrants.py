@@ -77,6 +77,8 @@ def program_of(word: str) -> Program:
         # With -P, Python does not import a folder `bots` of the current directory instead of the arena's.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownOpponentError as unknown:
+        if Path(word).is_dir():
+            raise Refusal(f"{word} is a folder; give its Python file, 'text:COMMAND' or 'grpc:COMMAND'") from None
         raise Refusal(clip_words(f"{unknown}; or FILE.py, 'text:COMMAND', 'grpc:COMMAND'")) from None
     except ProgramError as problem:
         raise Refusal(clip_words(str(problem))) from None

@@ -103,7 +103,7 @@ def compare_bots(met: Meeting, bot: str) -> str:
     score, *interval = percents(met, is_turned)
     other, ends = met.bot if is_turned else met.opponent, f"{score} to {100 - int(score)}"
     if not interval:
-        return f"{bot} against {other}, {ends}: too few boards to tell"
+        return f"{bot} against {other}, {ends}: too few boards to tell (10 or more can)"
     low, high = map(int, interval[0].split("-"))
     verb, verdict = ("beats", "stronger") if low > 50 else ("loses to", "weaker")
     if low <= 50 <= high:

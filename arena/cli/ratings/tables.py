@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
-from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES
+from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES, describe_lead
 from arena.api.labels import flagged, rated_format
 from arena.api.words import UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
-from arena.cli.terminal.tables import lead_line, pools_label
+from arena.cli.terminal.tables import pools_label
 from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
 
 FEW = 5  # pairs that have not met, listed by name
@@ -18,7 +18,7 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     """Yield tables and notes of an official table: ratings, likelihoods, scores that ratings do not explain."""
     if official.strengths:
         yield _strengths(official)
-        yield from lead_line(official.strengths)
+        yield from filter(None, [describe_lead(official.strengths).capitalize()])
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from google.protobuf.message import Message
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -118,12 +117,6 @@ def parts_of(
         yield WHOLE, answer.whole.standings, answer.whole.crosstable
 
 
-def lead_line(rows: Sequence[Message]) -> Iterator[str]:
-    """Yield the page's sentence on the lead in a table of at least two bots."""
-    if sentence := describe_lead(rows):
-        yield f"{sentence.capitalize()}."
-
-
 def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
     """Yield standings and crosstables by variant, then over all variants."""
     findings = {variant.variant: variant.findings for variant in answer.variants}
@@ -131,7 +124,7 @@ def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
         title, found = title_of(answer.tournament, name), findings.get(name, ())
         if lines:
             yield listing(title, TOTALS if name == WHOLE else STANDINGS, lines, is_ranked=True, findings=found)
-            yield from lead_line(lines)
+            yield from filter(None, [describe_lead(lines).capitalize()])
             yield from flagged(found)
             yield from crosstable_with_legend(name, [line.bot for line in lines], met)
         elif name != WHOLE:

@@ -58,22 +58,17 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
     rows = table(title, "variant", "among", "counted", "promised", "least .. most", "mean", numbers=2)
     for line in balances:
         for what, counts in _list_counts(line):
-            verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
-            rows.add_row(line.variant, line.who, what, verdict, _span(counts, " .. "), f"{counts.mean:.4g}")
+            kept = "kept" if counts.even else f"NOT kept: {counts.most - counts.least}"
+            is_free = kind in UNPROMISED or line.who.endswith(STAYED)
+            verdict = "nothing" if is_free else f"at most {counts.allowed:.3g} apart: {kept}"
+            span = f"{counts.least} .. {counts.most}"
+            rows.add_row(line.variant, line.who, what, verdict, span, f"{counts.mean:.4g}")
     return rows
 
 
-def balance_lines(name: str, balances: Iterable[pb.Balance]) -> Iterator[str]:
-    """Yield a line for each group of bots of the tournament *name*: how often they meet, and whether that is even."""
-    for line in balances:
-        counts = ", ".join(f"{_span(count, ' to ')} {what}" for what, count in _list_counts(line))
-        is_even = all(count.even for _, count in _list_counts(line))
-        verdict = "as even as can be" if is_even else f"less even than promised, see: arena tournament balance {name}"
-        yield f"{line.variant}, {line.who}: {counts} ({verdict})"
-
-
-def _span(counts: pb.PairCounts, to: str) -> str:
-    return f"{counts.least}{to}{counts.most}" if counts.least < counts.most else str(counts.least)
+def is_even(balances: Iterable[pb.Balance]) -> bool:
+    """Return whether all counts of *balances* are as even as promised."""
+    return all(counts.even for line in balances for _, counts in _list_counts(line))
 
 
 def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
@@ -92,15 +87,6 @@ def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
     for line in balances:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for bots of other owners to join"
-
-
-def _verdict(who: str, counts: pb.PairCounts) -> str:
-    spread = counts.most - counts.least
-    if who.endswith(STAYED):
-        return f"nothing, as somebody has left: they differ by {spread}"
-    if who == "everybody" and spread == counts.allowed == 2 and counts.mean < 20:
-        return "they differ by 2, the least for so few boards"
-    return f"at most {counts.allowed:.3g} apart: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
