@@ -63,8 +63,8 @@ def _log_in(url: str, ca: str | None) -> None:
     with NamedTemporaryFile("w", suffix=".pem") as file:
         file.write(authority)
         file.flush()
-        own_ca = {"ca": file.name} if authority and not ca else {}
-        check_token([replace(each, **own_ca) for each in login.addresses], token)
+        page_ca = file.name if authority and not ca else ""
+        check_token([replace(each, ca=page_ca or each.ca) for each in login.addresses], token)
     ca = store_private(AUTHORITY, authority) if authority and not ca else login.addresses[0].ca
     stored = read_login() if read_login().server == login.server else Login(login.server)
     kind = "bot_token" if token.startswith("arena_bot_") else "token"
