@@ -36,6 +36,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
 
 @click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
+@wide_option
 @asking
 def rounds(name: str, as_json: bool, service: Service) -> None:
     """Show the standings of the Swiss NAME after its closed rounds.
