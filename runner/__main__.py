@@ -12,7 +12,7 @@ import grpc
 
 from arena.bundles import MANIFEST, BundleError, read_manifest
 from arena.escapes import clip, escape, escape_lines
-from arena.services import log_to_stderr
+from arena.logs import log_to_stderr
 from arena.settings import SettingError
 from arena.wire.address import AddressError, address_for_secrets
 from arena.wire.gen.bundles_pb2 import SeatLog
@@ -41,7 +41,7 @@ def main(words: Sequence[str]) -> int:
             raise SettingError(f"{clip(words[0])!r} is unknown: give nothing, or play FOLDER")
         if why := why_not_confined():
             raise SettingError(f"this machine cannot confine submitted bots: {why}: follow `arena doctor`")
-        log_to_stderr("%(asctime)s %(message)s")
+        log_to_stderr("runner", "%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:
         print(escape(f"arena runner: {problem}"), file=sys.stderr)

@@ -110,7 +110,7 @@ async def serve(settings: Settings) -> None:
 
 def main() -> int:
     """Serve the web page with the settings in the environment; return the exit code."""
-    return run_service(Settings.from_environment, serve)
+    return run_service("web", Settings.from_environment, serve)
 
 
 if __name__ == "__main__":

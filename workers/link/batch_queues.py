@@ -1,17 +1,21 @@
 """Send batches of columns over a link, and take the answers of bots."""
 
+import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
+from arena.logs import of_decision
 from arena.rules import varint
+from arena.wire.columns.frame import seats_of
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from workers.link.batches import BatchQueue
 from workers.link.lockstep import Batch, OddRow
 from workers.link.outcomes import read_evidence
 
+logger = logging.getLogger(__name__)
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of bytes and messages
 BATCHES: Final = count(secrets.randbits(62))  # numbers of batches, unique among workers
 
@@ -64,6 +68,7 @@ class BatchQueues:
         self.read += 1
         instance, queue = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
+        logger.debug("outcome: %s", outcome, extra={"batch": f"{message.batch:x}"})
         if outcome == "moved":
             if self._queues.get(instance) is queue:
                 del self._queues[instance]
@@ -108,6 +113,10 @@ class BatchQueues:
         self._under_way[number] = (instance, queue)
         ask = pb.ColumnAsk(instance=instance, rows=len(batch.runs), limit_us=batch.limit_us)
         self._ask(question(ask, number, batch.data))
+        if logger.isEnabledFor(logging.DEBUG):
+            rows = zip(*seats_of(b"".join(batch.data)), strict=True)
+            decisions = [of_decision(*row)["decision"] for row in rows]
+            logger.debug("asked %d rows", len(decisions), extra={"batch": f"{number:x}", "decisions": decisions})
         return number
 
 

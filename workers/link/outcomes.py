@@ -3,6 +3,7 @@
 import logging
 from typing import Final
 
+from arena.logs import of_decision
 from arena.play import (
     DISCONNECTED,
     ILLEGAL,
@@ -40,7 +41,10 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
         return Lost(LOST_REASONS[answered.lost.reason])
     if outcome == "timed_out":
         evidence = str(answered.timed_out).replace("\n", " ")
-        logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
+        seat_id, number = answered.seat_id, answered.number
+        logger.info(
+            "seat %x, decision %d: time was up: %s", seat_id, number, evidence, extra=of_decision(seat_id, number)
+        )
         return TimedOut(think_us, net_us, read_evidence(answered.timed_out))
     try:
         return Answered(action_from_bytes(kind, answered.action), think_us, net_us)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
 
+from arena.logs import tracing
 from arena.play import play_block, play_board, play_game
 from arena.rules import Rules, configure
 from arena.store import Store
@@ -149,12 +150,13 @@ class Block:
 
         async def whole(board: ClaimedBoard) -> list[GameResult]:
             games = [partial(self._play_game, rules, board, game) for game in board.games]
-            try:
-                return await play_board(games, claim.side_by_side)
-            except AnswersLostError as lost:  # `play_board` has stopped the board's other tables
-                logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
-                await self._void(board, ANSWERS_LOST)
-                return []
+            with tracing(board=board.board_id):
+                try:
+                    return await play_board(games, claim.side_by_side)
+                except AnswersLostError as lost:  # `play_board` has stopped the board's other tables
+                    logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
+                    await self._void(board, ANSWERS_LOST)
+                    return []
 
         self._playing = asyncio.create_task(play_block([partial(whole, board) for board in claim.boards], claim.tables))
         return [result for results in await self._playing for result in results]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from time import monotonic
 
 from arena.handover import is_unplaced, may_write
+from arena.logs import of_decision
 from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
 from arena.wire.events import events_bytes
@@ -73,6 +74,8 @@ class RemoteSeat:
             if not events:
                 raise NoInstanceError(str(absent)) from None
         self.placement.is_ready = True
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s", self.standing(), extra={"seat": f"{self._place.seat_id:x}"})
 
     async def ask(self, question: Question) -> Reply:
         """Ask *question* at a gateway that has the bot, and return the outcome.
@@ -83,12 +86,18 @@ class RemoteSeat:
             self.placement.news = events_bytes(question.events)
             self.placement.channel.begin()
         self._missed_since = 0.0
+        self._trace(question, "asked, attempt %d", question.attempt)
         reply = None
         while reply is None:
             reply = self._written_reply(question) or await self._try_to_ask(question)
         if self.placement.channel.carries_events:
             self.placement.take_news()
+        self._trace(question, "outcome: %s", type(reply).__name__)  # actions stay hidden until the board is closed
         return reply
+
+    def _trace(self, question: Question, line: str, value: object) -> None:
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug(line, value, extra=of_decision(self._place.seat_id, question.number))
 
     def _written_reply(self, question: Question) -> Reply | None:
         """Return the outcome of *question* that a lost gateway stored; None if it stored no outcome."""
