@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from arena.escapes import clip, escape, escape_lines
-from arena.settings import SettingError
 from arena.wire.token import without_tokens
 
 FORMAT, LEVEL = "ARENA_LOG_FORMAT", "ARENA_LOG_LEVEL"
@@ -80,7 +79,8 @@ class LogFormatter(logging.Formatter):
             "logger": record.name,
             "message": hide_secrets(record.getMessage()),
         }
-        ids = {**_context.get(), **{name: vars(record)[name] for name in IDS if name in vars(record)}}
+        own: dict[str, Any] = {name: vars(record)[name] for name in IDS if name in vars(record)}
+        ids = {**_context.get(), **own}
         if record.exc_info:
             line["error"] = hide_secrets(super().formatException(record.exc_info))
         return json.dumps({**line, **ids})
@@ -100,6 +100,8 @@ def log_to_stderr(part: str, form: str = TEXT) -> None:
     *part*: the name of this process. *form*: the format of lines of text, as for `logging.Formatter`. Loggers of
     libraries log INFO and above at most.
     """
+    from arena.settings import SettingError  # imports drivers of databases, which `arena trace` does not need
+
     kind, level = os.environ.get(FORMAT) or "text", (os.environ.get(LEVEL) or "info").lower()
     if kind not in ("text", "json"):
         raise SettingError(f"{FORMAT}={clip(kind)}: give text or json")

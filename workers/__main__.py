@@ -21,10 +21,10 @@ def main(words: Sequence[str]) -> int:
     try:
         log_to_stderr("worker")
         settings = Settings.from_environment()
-        from workers.process.tasks import figures
+        from workers.process.tasks import PROBES, figures
 
         queues = queues_of(words)
-        with serving(settings.metrics, "worker", figures):
+        with serving(settings.metrics, "worker", figures, PROBES):
             _work(queues)
     except (SettingError, QueuesError) as problem:
         print(escape(f"arena worker: {problem}"), file=sys.stderr)

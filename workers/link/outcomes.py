@@ -4,6 +4,7 @@ import logging
 from typing import Final
 
 from arena.logs import of_decision
+from arena.metrics import Histogram
 from arena.play import (
     DISCONNECTED,
     ILLEGAL,
@@ -24,6 +25,8 @@ from arena.wire.refusals import MalformedError
 from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)
+# How long answered decisions were open here, less the time charged and the network's share.
+OVERHEADS: Final = Histogram((0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0))
 LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
 INFRACTIONS: Final = {TIMEOUT: seat_pb2.INFRACTION_KIND_TIMEOUT, ILLEGAL: seat_pb2.INFRACTION_KIND_ILLEGAL}
 

@@ -6,13 +6,13 @@ from time import monotonic
 
 from arena.handover import is_unplaced, may_write
 from arena.logs import of_decision
-from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
+from arena.play import DISCONNECTED, Answered, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
 from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
-from workers.link.outcomes import verdict_message
+from workers.link.outcomes import OVERHEADS, verdict_message
 from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.place import BotAbsentError, Moment, NoInstanceError, RunnerAwayError, at_once
 from workers.play.placement import AWAY_FOR, Placement
@@ -87,11 +87,13 @@ class RemoteSeat:
             self.placement.channel.begin()
         self._missed_since = 0.0
         self._trace(question, "asked, attempt %d", question.attempt)
-        reply = None
+        reply, began = None, monotonic()
         while reply is None:
             reply = self._written_reply(question) or await self._try_to_ask(question)
         if self.placement.channel.carries_events:
             self.placement.take_news()
+        if isinstance(reply, Answered) and not question.attempt:
+            OVERHEADS.add(max(0.0, monotonic() - began - (reply.think_us + reply.net_us) / 1e6))
         self._trace(question, "outcome: %s", type(reply).__name__)  # actions stay hidden until the board is closed
         return reply
 
