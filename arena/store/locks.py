@@ -13,7 +13,7 @@ FIT: Final = _ARENA << 8 | 6  # held while official tables are fitted
 CHALLENGE: Final = _ARENA << 8 | 7
 
 
-POOLS: Final = {"gateway": 6, "worker": 4, "page": 4}  # the most pooled connections of a process
+POOLS: Final = {"gateway": (4, 2), "worker": (4,), "page": (4,)}  # the most connections of each pool of a process
 
 PAGE: Final = 4.0  # for readers of the web page
 CALL: Final = 60.0  # for API calls, claims, lease renewals and results

@@ -63,7 +63,7 @@ def count_connections(dsn: str) -> Connections:
     assert row is not None
     allowed, gateways, workers = map(int, row)
     counts = {"gateway": gateways, "worker": workers, "page": PAGES}
-    needed = sum((POOLS[part] + 1) * count for part, count in counts.items()) + SPARE  # one more for a probe
+    needed = sum((size + 1) * count for part, count in counts.items() for size in POOLS[part]) + SPARE  # 1: a probe
     return Connections(allowed, needed, gateways, workers)
 
 

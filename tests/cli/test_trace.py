@@ -45,7 +45,7 @@ def test_a_decision_is_followed_to_its_bot_and_back(capsys: pytest.CaptureFixtur
         assert "ash.jsonl" in {line["part"] for line in lines}
         assert all(line["decision"] == decision for line in lines)
         block = lines[0]["block"]
-        of_block = traced(capsys, str(block), house)
+        of_block = traced(capsys, f"block={block}", house)
         assert {line["part"] for line in of_block} == {"worker", "gateway", "ash.jsonl"}
         assert {line["message"] for line in lines} <= {line["message"] for line in of_block}
         with grpc.insecure_channel(house.arena.gateway) as channel, pytest.raises(grpc.RpcError) as refused:
@@ -78,7 +78,8 @@ def test_what_no_log_names_and_what_too_many_name_is_refused(
     log.write_text('2026-11-28 INFO arena: block 7\n[7]\n{"number": 1}\n' + '{"block": 7, "time": ""}\n' * 2)
     assert run(["trace", "8", str(tmp_path)]) == 2
     assert "no line of 1 files is about '8'; give" in capsys.readouterr().err
-    assert run(["trace", "7", str(log)]) == 0
+    assert run(["trace", "7", str(log)]) == run(["trace", "block=7", str(log)]) == 0
+    assert run(["trace", "board=7", str(log)]) == 2
     monkeypatch.setattr(trace, "MAX_LINES", 1)
     assert run(["trace", "7", str(log)]) == 2
     assert "more than 1 lines are about '7'" in capsys.readouterr().err

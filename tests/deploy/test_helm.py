@@ -23,6 +23,7 @@ from workers.process.settings import Settings as WorkerSettings
 
 CHART = DEPLOY / "helm"
 KUBERNETES = "1.31"
+PROJECT = (DEPLOY.parent / "pyproject.toml").read_text()
 CRDS = {"ScaledObject", "PodMonitor"}  # kinds of operators, which have no schema here
 DRAIN = 30  # seconds within which a process ends after TERM (tests/chaos/test_upgrade.py)
 EVERYTHING: dict[str, Any] = {
@@ -62,6 +63,7 @@ def pods(manifests: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any],
 def test_the_chart_has_no_fault_and_each_manifest_its_schema(values: dict[str, Any]) -> None:
     report = helm.lint(CHART, values, strict=True)
     assert not report["errors"]
+    assert f'version = "{yaml.safe_load((CHART / "Chart.yaml").read_text())["appVersion"]}"\n' in PROJECT
     assert all(message["severity"] < 2 for message in report["messages"])
     manifests = render(values)
     names = [(each["kind"], each["metadata"]["name"]) for each in manifests]

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from arena.local.addresses import list_targets
 from arena.local.problems import StartError
-from arena.metrics import metrics_address
+from arena.metrics import ALIVE, READY, metrics_address
 from arena.settings import SettingError
 from runner.service.service import Runner
 from runner.service.settings import Settings
@@ -59,6 +59,10 @@ def test_metrics_agree_with_the_games_played() -> None:
         with urllib.request.urlopen(f"{house.arena.page}/bots") as page:
             assert page.status == 200
         text, parts = read_all(house)
+        for each in json.loads((house.folder / "metrics.json").read_text()):
+            for probe in (ALIVE, READY) if each["labels"]["name"] != "web" else ():
+                with urllib.request.urlopen(f"http://{each['targets'][0]}{probe}") as answer:
+                    assert answer.read() == b"ok\n"
         games = house.games()
         gateway, web = parts["gateway"], parts["web"]
         workers = [parts["worker-1"], parts["worker-2"]]

@@ -16,11 +16,13 @@ from arena.local.state import default_folder
 from arena.logs import IDS, of_decision
 
 # The field whose values belong to a thing too, by the field that names the thing. Gateways know no blocks, but seats.
-LEADS: Final = {"block": "seat", "board": "seat", "decision": "batch", "decisions": "batch", "seat": "batch"}
+LEADS: Final = {"block": "seat", "board": "seat", "decision": "batch", "seat": "batch"}
+NAMES: Final = tuple(name for name in IDS if name not in ("lease", "decisions"))
 MAX_LINES: Final = 10_000
 SHOWN: Final = ("time", "part", "level", "message")
 
 Line = dict[str, Any]
+Id = tuple[str, str]  # the name of a field and a value of it
 
 
 @click.command
@@ -30,9 +32,9 @@ Line = dict[str, Any]
 def trace(id: str, paths: Sequence[Path], as_json: bool) -> None:
     """Print what the logs in PATHS say about ID, in order of time.
 
-    ID is the id of a request, block, board, seat, batch or decision (SEAT-NUMBER). PATHS are files or folders; the
-    default is the folder of the logs of `arena up`. The logs must be JSON (ARENA_LOG_FORMAT=json), or logs of
-    decisions that a bot writes with --log.
+    ID is the id of a request, block, board, seat, batch or decision (SEAT-NUMBER); block=7 is only the block of that
+    id. PATHS are files or folders; the default is the folder of the logs of `arena up`. The logs must be JSON
+    (ARENA_LOG_FORMAT=json), or logs of decisions that a bot writes with --log.
     """
     files = [file for path in paths or [default_folder() / "logs"] for file in files_in(path)]
     lines = collect(id, files)
@@ -47,8 +49,8 @@ def trace(id: str, paths: Sequence[Path], as_json: bool) -> None:
     for line in lines:
         about = " ".join(f"{name}={line[name]}" for name in IDS if name in line and name != "decisions")
         say("  ".join([*(str(line.get(name, "")) for name in SHOWN), about]).rstrip())
-        if line.get("error"):
-            say(str(line["error"]))
+        for each in str(line.get("error", "")).splitlines():
+            say(f"    {each}")
 
 
 def files_in(path: Path) -> list[Path]:
@@ -61,10 +63,12 @@ def collect(id: str, files: Sequence[Path]) -> list[Line]:
 
     Raises `Refusal` if there are more than `MAX_LINES`.
     """
-    wanted, following = {id}, {id}
+    name, _, value = id.rpartition("=")
+    wanted = {(each, value) for each in NAMES if name in ("", each)}
+    following = wanted
     while following:  # a block leads to its seats, and these to their batches
-        following = {lead for line in _lines_about(following, files) for lead in _leads(line, following)} - wanted
-        wanted |= following
+        found = {lead for line in _lines_about(following, files) for lead in _leads(line, following)}
+        following, wanted = found - wanted, wanted | found
     lines = []
     for line in _lines_about(wanted, files):
         lines.append(line)
@@ -73,14 +77,15 @@ def collect(id: str, files: Sequence[Path]) -> list[Line]:
     return sorted(lines, key=lambda line: str(line.get("time", "")))
 
 
-def _lines_about(ids: set[str], files: Sequence[Path]) -> Iterator[Line]:
+def _lines_about(ids: set[Id], files: Sequence[Path]) -> Iterator[Line]:
     """Yield the lines whose ids include one of *ids*. Other lines are not parsed."""
-    words = ids | {str(int(id.partition("-")[0], 16)) for id in ids if re.fullmatch("[0-9a-f]{1,16}(-[0-9]+)?", id)}
+    words = {value for _, value in ids}
+    words |= {str(int(each.partition("-")[0], 16)) for each in words if re.fullmatch("[0-9a-f]{1,16}(-[0-9]+)?", each)}
     pattern = re.compile("|".join(map(re.escape, words)))
     for path in files:
         with naming(path), path.open(encoding="utf-8", errors="replace") as file:
             for text in file:
-                if pattern.search(text) and (line := _parse(text, path)) and any(_names(line, id) for id in ids):
+                if pattern.search(text) and (line := _parse(text, path)) and not ids.isdisjoint(_ids_of(line)):
                     yield line
 
 
@@ -105,14 +110,17 @@ def _of_bot(line: Line, path: Path, ids: dict[str, Any]) -> Line:
     return {"time": line.get("time", ""), "level": "info", "part": path.name, "message": json.dumps(said), **ids}
 
 
-def _names(line: Line, id: str) -> bool:
-    own = (str(line[name]) for name in IDS if name in line and name not in ("lease", "decisions"))
-    decisions = line.get("decisions", ())
-    return id in own or any(each == id or each.startswith(f"{id}-") for each in decisions)
+def _ids_of(line: Line) -> Iterator[Id]:
+    for name in NAMES:
+        if name in line:
+            yield name, str(line[name])
+    for decision in line.get("decisions", ()):
+        yield "decision", str(decision)
+        yield "seat", str(decision).partition("-")[0]
 
 
-def _leads(line: Line, ids: set[str]) -> Iterator[str]:
-    for name, lead in LEADS.items():
-        values = [str(value) for value in (line.get(name) if name == "decisions" else [line.get(name)]) or ()]
-        if lead in line and any(value in ids or value.partition("-")[0] in ids for value in values):
-            yield str(line[lead])
+def _leads(line: Line, ids: set[Id]) -> Iterator[Id]:
+    for name, value in _ids_of(line):
+        lead = LEADS.get(name)
+        if (name, value) in ids and lead in line:
+            yield lead, str(line[lead])
