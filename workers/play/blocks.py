@@ -25,7 +25,7 @@ from workers.play.stuck import run_unless_stuck
 logger = logging.getLogger(__name__)
 ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"
 FAULT: Final = "a fault of the arena"
-CAUSES: Final = {ANSWERS_LOST: "answers_lost", FAULT: "fault"}  # by the reason, the label of a metric
+CAUSES: Final = ("answers_lost", "fault")  # of a void board, as labels of a metric
 LOOK: Final = 0.1  # Seconds between two checks of the lease.
 RETRY: Final = 0.5  # Seconds between two attempts while Postgres is away.
 WRITING_DOWN: Final = 1.0  # Seconds that gateways need to store a worker's unjournalled answers.
@@ -194,7 +194,7 @@ class Block:
         if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.lease_number, reason)):
             self._voiding.pop(board.board_id, None)
             self._voided += 1
-            self._played_of_voided.voids[CAUSES[reason]] += 1
+            self._played_of_voided.voids[CAUSES[reason != ANSWERS_LOST]] += 1
             voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
             for game in voided:
                 game.meter.end()

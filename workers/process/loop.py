@@ -99,7 +99,7 @@ def read_metrics(leases: Leases, store: Store) -> list[Metric]:
     The time under play that is not charged to bots, divided by decisions, is the delay of arena and network together.
     """
     played, blocks = leases.played(), leases.blocks
-    voids = {cause: played.voids[cause] for cause in CAUSES.values()}
+    voids = {cause: played.voids[cause] for cause in CAUSES}
     infractions = {kind: played.infractions[kind] for kind in KINDS}
     table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
     writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with journal writes.")
