@@ -47,9 +47,18 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
+# By kind of finding: its consequence and the next command, for a line of a terminal.
+ADVICE: Final = {
+    "fallbacks": "; its late and illegal answers: arena bot infractions {0}",
+    "forfeits": "; each counts as a loss; is the bot connected? arena bot status {0}",
+    "voids": "; they were played again, and only the second games count",
+    "lag": "; no bot was charged for it, but times were coarse; late answers: arena infractions TOURNAMENT",
+}
+
+
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the sentence of each flagged finding as a line that begins with "!"."""
-    yield from (f"! {each.sentence}" for each in findings if each.flagged)
+    """Yield a line for each flagged finding: "!", its sentence, and what to look at."""
+    yield from (f"! {each.sentence}{ADVICE.get(each.kind, '').format(*each.bots)}" for each in findings if each.flagged)
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

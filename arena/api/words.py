@@ -55,9 +55,7 @@ WORDS: Final = {
     "expected": Word("score that the ratings predict", "percent", RATINGS),
     "errors apart": Word("distance between score and expected score", "standard errors", RATINGS),
     "live Elo": Word(
-        "number that moves with each board (K = 32); the rating is more precise",
-        "Elo; starts at 1500",
-        RATINGS,
+        "number that moves with each board (K = 32); the rating is more precise", "Elo; starts at 1500", RATINGS
     ),
     "points a game": Word("points of the card game, per game", "points", TABLES),
     "its": Word("opponent's points a game", "points", TABLES),

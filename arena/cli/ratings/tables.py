@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
-from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES
+from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES, describe_lead
 from arena.api.labels import flagged, rated_format
 from arena.api.words import UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
@@ -18,6 +18,7 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     """Yield tables and notes of an official table: ratings, likelihoods, scores that ratings do not explain."""
     if official.strengths:
         yield _strengths(official)
+        yield from filter(None, [describe_lead(official.strengths).capitalize()])
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:

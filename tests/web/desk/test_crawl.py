@@ -14,7 +14,7 @@ from tests import ask
 from tests.sizes import IS_LONG
 from tests.web.conftest import BOTS, Web
 from tests.web.desk.conftest import BOSS, SignUp, Visitor
-from tests.web.desk.test_handed_in import hand_in
+from tests.web.desk.test_submitted import submit_bot
 from tests.web.varied import play_blocks_varied, play_varied
 
 SAME_KIND = 2  # pages of one kind that are followed: the tenth game has the links of the first
@@ -109,7 +109,7 @@ async def test_no_link_is_dead(played: Web, operator: Visitor, sign_up: SignUp) 
     assert kinds <= set(seen)
     assert (await crawl(operator.get, "/desk"))["desk"] >= 6
     owner, token = await sign_up("bob", "first")
-    await hand_in(played, token)
+    await submit_bot(played, token)
     assert (await crawl(owner.get, "/desk"))["desk"] >= 3
     for path, to in (("/tournaments/gate-1", "/gates/gate-1"), ("/gates/cup", "/tournaments/cup")):
         for ending in ("", ".json"):
