@@ -1,6 +1,6 @@
 """Show official tables, which the page calls ladders, and the value of seats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
 from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
-from arena.web.serving.templates import titled
+from arena.web.serving.templates import explained, titled
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, StrengthTable
 
@@ -39,13 +39,14 @@ class LadderTable:
 
 @dataclass(frozen=True)
 class Ladder:
-    """All official tables of a variant."""
+    """All official tables of a variant; without one, *tops* is each variant's table with most boards."""
 
     variant: str  # "" for the ratings over all variants
     sort: str  # "" for ranks
     variants: list[str]  # all variants, for links
     tables: list[LadderTable]
     behind: int  # number of closed boards that are not in the ratings yet
+    tops: Sequence[LadderTable] = ()
 
 
 async def ladder(client: LocalClient, variant: str, sort: str = "") -> Ladder:
@@ -60,7 +61,15 @@ async def overall(client: LocalClient, sort: str = "") -> Ladder:
     check_sort(sort, ("first_place", "bot", *keys(POOLED_RATINGS)))
     answer = await client.ask(GetStrengthsRequest(pooled=True))
     tables = [_table(each, sort) for each in answer.tables if each.strengths]
-    return Ladder("", sort, list(VARIANTS), tables, answer.behind)
+    best: dict[str, StrengthTable] = {}
+    for each in (await client.ask(GetStrengthsRequest(brief=True))).tables:
+        best[each.variants[0]] = max(best.get(each.variants[0], each), each, key=_sum_boards)
+    tops = [_table(each, "") for each in sorted(best.values(), key=_sum_boards, reverse=True) if _sum_boards(each)]
+    return Ladder("", sort, list(VARIANTS), tables, answer.behind, tops)
+
+
+def _sum_boards(table: StrengthTable) -> int:
+    return sum(each.boards for each in table.strengths)
 
 
 def _table(table: StrengthTable, sort: str) -> LadderTable:
@@ -92,7 +101,7 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    yield from (f"{each.sentence[:1].upper()}{each.sentence[1:]}." for each in marks_of(table.findings))
+    yield from map(explained, marks_of(table.findings))
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:

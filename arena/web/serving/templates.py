@@ -21,6 +21,7 @@ from arena.api.labels import evidence, format_words
 from arena.api.words import meaning
 from arena.rules import VARIANTS, title_of
 from arena.web.serving.pictures import PIPS
+from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.login import Login
 
 CONCEPTS: Final = "/docs/concepts"
@@ -196,6 +197,18 @@ def game(variant: str) -> str:
     return {"spades": "Cutthroat Spades"}.get(family, family.capitalize())
 
 
+# What a finding about a whole table means for its results, by kind.
+CONSEQUENCES: Final = {
+    "lag": " No bot is charged for lag. Times were coarse, so some late answers may be the arena's fault.",
+    "voids": " Void boards are played again, and only the later games count.",
+}
+
+
+def explained(finding: Finding) -> str:
+    """Return a finding's sentence, and what it means for the results."""
+    return f"{finding.sentence[:1].upper()}{finding.sentence[1:]}.{CONSEQUENCES.get(finding.kind, '')}"
+
+
 def rated(line: Any) -> str:
     """Format a bot's rating in an official table with half its 95% interval, as 1712 ± 20; 1712 without one."""
     has_interval = line.HasField("low") and line.HasField("high")
@@ -206,7 +219,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
-        *(titled, game, rated, seconds, option_words, format_words, evidence),
+        *(titled, game, explained, rated, seconds, option_words, format_words, evidence),
         *(columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

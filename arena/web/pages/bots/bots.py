@@ -5,26 +5,43 @@ from typing import Final
 
 from grpc import StatusCode
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
-from arena.web.drawings import Intervals, intervals
+from arena.web.drawings import Intervals, Scale, intervals
 from arena.web.pages.ladders import ends_of
+from arena.web.pages.tournaments.schedule import Strip, strip
+from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
 
 COLUMNS: Final = ("bot", "instances", "played", "created", "max_seats", "infractions", "owner")
+MET: Final = 4  # newest common tournaments whose boards the comparison of two bots shows
+
+
+@dataclass(frozen=True)
+class Best:
+    """A bot's line in the official table in which it ranks best, with the table's variant and number of bots."""
+
+    variant: str
+    line: Strength
+    bots: int
 
 
 @dataclass(frozen=True)
 class Bots:
-    """A page of the list of bot versions whose name or owner contains *search*, sorted by *sort*, else by name."""
+    """A page of the list of bot versions whose name or owner contains *search*, sorted by *sort*, else by name.
+
+    *best*: by bot, of those of the page that are in an official table.
+    """
 
     search: str
     sort: str
     place: Paging
     bots: list[Bot]
+    best: dict[str, Best]
 
 
 async def bots(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Bots:
@@ -32,7 +49,17 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     check_sort(sort, COLUMNS)
     request = ListBotsRequest(page_size=1000)
     shown, place = await read_page(client, request, ("bots", "bot", "owner"), search, sort, page)
-    return Bots(search, sort, place, shown)
+    lines: dict[str, list[Best]] = {each.bot: [] for each in shown}
+    for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
+        for line in table.strengths:
+            if line.bot in lines:
+                lines[line.bot].append(Best(table.variants[0], line, len(table.strengths)))
+    return Bots(search, sort, place, shown, {bot: min(each, key=_rank) for bot, each in lines.items() if each})
+
+
+def _rank(best: Best) -> tuple[bool, float]:
+    """Return a key that is smallest for the best rank: with an interval, and near the head of its table."""
+    return is_provisional(best.line), (best.line.first_place + best.line.last_place) / best.bots
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
@@ -73,15 +100,22 @@ async def badge(client: LocalClient, name: str, variant: str = "") -> Badge:
 
 @dataclass(frozen=True)
 class Versus:
-    """The results of two bots against each other in *tournament*, in all tournaments if it is ""."""
+    """The results of two bots against each other in *tournament*, in all tournaments if it is "".
+
+    *strips*: their boards in that tournament, or in the newest `MET` in which they met.
+    """
 
     tournament: str
     answer: GetHeadToHeadResponse
     drawn: Intervals
+    strips: list[Strip]
 
 
 async def versus(client: LocalClient, bot: str, opponent: str, tournament: str = "") -> Versus:
     """Show the results of two bots against each other."""
     answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
-    drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
-    return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
+    drawn = intervals([(line.score, *ends_of(line)) for line in answer.variants], Scale(0, 1))
+    pair = (answer.bot, answer.opponent)
+    names = [each.name for each in await recent(client, pair[0]) if pair[1] in each.bots and each.kind != "gate"]
+    strips = [await strip(client, *pair, name) for name in ([tournament] if tournament else names[:MET])]
+    return Versus(tournament, answer, drawn, [each for each in strips if each.answer.boards])
