@@ -61,15 +61,11 @@ async def overall(client: LocalClient, sort: str = "") -> Ladder:
     check_sort(sort, ("first_place", "bot", *keys(POOLED_RATINGS)))
     answer = await client.ask(GetStrengthsRequest(pooled=True))
     tables = [_table(each, sort) for each in answer.tables if each.strengths]
-    best: dict[str, StrengthTable] = {}
-    for each in (await client.ask(GetStrengthsRequest(brief=True))).tables:
-        best[each.variants[0]] = max(best.get(each.variants[0], each), each, key=_sum_boards)
-    tops = [_table(each, "") for each in sorted(best.values(), key=_sum_boards, reverse=True) if _sum_boards(each)]
-    return Ladder("", sort, list(VARIANTS), tables, answer.behind, tops)
-
-
-def _sum_boards(table: StrengthTable) -> int:
-    return sum(each.boards for each in table.strengths)
+    tops: dict[str, LadderTable] = {}
+    each_variant = (await client.ask(GetStrengthsRequest(brief=True))).tables
+    for each in sorted(each_variant, key=lambda table: -sum(line.boards for line in table.strengths)):
+        tops.setdefault(each.variants[0], _table(each, ""))
+    return Ladder("", sort, list(VARIANTS), tables, answer.behind, list(tops.values()))
 
 
 def _table(table: StrengthTable, sort: str) -> LadderTable:

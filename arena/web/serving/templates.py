@@ -197,16 +197,10 @@ def game(variant: str) -> str:
     return {"spades": "Cutthroat Spades"}.get(family, family.capitalize())
 
 
-# What a finding about a whole table means for its results, by kind.
-CONSEQUENCES: Final = {
-    "lag": " No bot is charged for lag. Times were coarse, so some late answers may be the arena's fault.",
-    "voids": " Void boards are played again, and only the later games count.",
-}
-
-
 def explained(finding: Finding) -> str:
-    """Return a finding's sentence, and what it means for the results."""
-    return f"{finding.sentence[:1].upper()}{finding.sentence[1:]}.{CONSEQUENCES.get(finding.kind, '')}"
+    """Return a finding's sentence, for lag also its meaning for the results."""
+    meaning = " No bot is charged for lag, but times were coarse: some late answers may be the arena's fault."
+    return f"{finding.sentence[:1].upper()}{finding.sentence[1:]}.{meaning * (finding.kind == 'lag')}"
 
 
 def rated(line: Any) -> str:

@@ -19,29 +19,18 @@ from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResp
 
 COLUMNS: Final = ("bot", "instances", "played", "created", "max_seats", "infractions", "owner")
 MET: Final = 4  # newest common tournaments whose boards the comparison of two bots shows
-
-
-@dataclass(frozen=True)
-class Best:
-    """A bot's line in the official table in which it ranks best, with the table's variant and number of bots."""
-
-    variant: str
-    line: Strength
-    bots: int
+Best = tuple[str, Strength, int]  # variant of an official table, a bot's line in it, and its number of bots
 
 
 @dataclass(frozen=True)
 class Bots:
-    """A page of the list of bot versions whose name or owner contains *search*, sorted by *sort*, else by name.
-
-    *best*: by bot, of those of the page that are in an official table.
-    """
+    """A page of the list of bot versions whose name or owner contains *search*, sorted by *sort*, else by name."""
 
     search: str
     sort: str
     place: Paging
     bots: list[Bot]
-    best: dict[str, Best]
+    best: dict[str, Best]  # by bot, the official table in which it ranks best
 
 
 async def bots(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Bots:
@@ -52,14 +41,12 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     lines: dict[str, list[Best]] = {each.bot: [] for each in shown}
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         for line in table.strengths:
-            if line.bot in lines:
-                lines[line.bot].append(Best(table.variants[0], line, len(table.strengths)))
+            lines.get(line.bot, []).append((table.variants[0], line, len(table.strengths)))
     return Bots(search, sort, place, shown, {bot: min(each, key=_rank) for bot, each in lines.items() if each})
 
 
 def _rank(best: Best) -> tuple[bool, float]:
-    """Return a key that is smallest for the best rank: with an interval, and near the head of its table."""
-    return is_provisional(best.line), (best.line.first_place + best.line.last_place) / best.bots
+    return is_provisional(best[1]), (best[1].first_place + best[1].last_place) / best[2]
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
@@ -100,15 +87,12 @@ async def badge(client: LocalClient, name: str, variant: str = "") -> Badge:
 
 @dataclass(frozen=True)
 class Versus:
-    """The results of two bots against each other in *tournament*, in all tournaments if it is "".
-
-    *strips*: their boards in that tournament, or in the newest `MET` in which they met.
-    """
+    """The results of two bots against each other in *tournament*, in all tournaments if it is ""."""
 
     tournament: str
     answer: GetHeadToHeadResponse
     drawn: Intervals
-    strips: list[Strip]
+    strips: list[Strip]  # their boards in it, or in the newest ones
 
 
 async def versus(client: LocalClient, bot: str, opponent: str, tournament: str = "") -> Versus:

@@ -22,9 +22,9 @@ class GamesPage:
     """A page of the list of a tournament's games, in schedule order or sorted *by_loss*.
 
     Without a tournament the list is empty. *bot*, *variant*, *seat*, *result*: the filters, "" for none. *sort*: sorts
-    the games of the page. *tournaments*, *variants*, *bots*: the choices. *total*: the number of games on all pages, counted up
-    to 10,001; None for games sorted by loss, which have one page. *token*, *previous*, *next*: page tokens, "" without
-    such a page.
+    the games of the page. *tournaments*, *variants*, *bots*: the choices. *total*: the number of games on all pages,
+    counted up to 10,001; None for games sorted by loss, which have one page. *token*, *previous*, *next*: page tokens,
+    "" without such a page.
     """
 
     tournament: str
