@@ -6,12 +6,12 @@ from typing import Any
 
 from arena.api.columns import POOLED_RATINGS, RATINGS, is_provisional, keys
 from arena.api.local_client import LocalClient
-from arena.api.words import UNEVEN
+from arena.api.words import LAG, UNEVEN
 from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
 from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
-from arena.web.serving.templates import explained, titled
+from arena.web.serving.templates import titled
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
 from arena.wire.gen.ratings_pb2 import Finding, GetStrengthsRequest, StrengthTable
 
@@ -97,7 +97,8 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    yield from map(explained, marks_of(table.findings))
+    for each in marks_of(table.findings):
+        yield f"{each.sentence[:1].upper()}{each.sentence[1:]}.{f' {LAG}' * (each.kind == 'lag')}"
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:

@@ -18,10 +18,9 @@ from starlette.types import Scope
 
 from arena.api import columns
 from arena.api.labels import evidence, format_words
-from arena.api.words import meaning
+from arena.api.words import LAG, meaning
 from arena.rules import VARIANTS, title_of
 from arena.web.serving.pictures import PIPS
-from arena.wire.gen.ratings_pb2 import Finding
 from arena.wire.login import Login
 
 CONCEPTS: Final = "/docs/concepts"
@@ -96,7 +95,7 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS}
+        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS, "lag": LAG}
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the middle of a page: the template *name* rendered with *values*."""
@@ -197,12 +196,6 @@ def game(variant: str) -> str:
     return {"spades": "Cutthroat Spades"}.get(family, family.capitalize())
 
 
-def explained(finding: Finding) -> str:
-    """Return a finding's sentence, for lag also its meaning for the results."""
-    meaning = " No bot is charged for lag, but times were coarse: some late answers may be the arena's fault."
-    return f"{finding.sentence[:1].upper()}{finding.sentence[1:]}.{meaning * (finding.kind == 'lag')}"
-
-
 def rated(line: Any) -> str:
     """Format a bot's rating in an official table with half its 95% interval, as 1712 ± 20; 1712 without one."""
     has_interval = line.HasField("low") and line.HasField("high")
@@ -213,7 +206,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
         *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
-        *(titled, game, explained, rated, seconds, option_words, format_words, evidence),
+        *(titled, game, rated, seconds, option_words, format_words, evidence),
         *(columns.percents, columns.rating_text, columns.rating_interval),
     )
 }

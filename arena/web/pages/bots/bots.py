@@ -41,12 +41,10 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     lines: dict[str, list[Best]] = {each.bot: [] for each in shown}
     for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
         for line in table.strengths:
-            lines.get(line.bot, []).append((table.variants[0], line, len(table.strengths)))
-    return Bots(search, sort, place, shown, {bot: min(each, key=_rank) for bot, each in lines.items() if each})
-
-
-def _rank(best: Best) -> tuple[bool, float]:
-    return is_provisional(best[1]), (best[1].first_place + best[1].last_place) / best[2]
+            if line.bot in lines:
+                lines[line.bot].append((table.variants[0], line, len(table.strengths)))
+                lines[line.bot].sort(key=lambda best: (is_provisional(best[1]), best[1].last_place / best[2]))
+    return Bots(search, sort, place, shown, {bot: each[0] for bot, each in lines.items() if each})
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
