@@ -5,6 +5,7 @@ import csv
 import io
 import re
 import subprocess
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
@@ -184,6 +185,26 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
         del each.superiority[:]  # left out on the page
     shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
     assert shown == as_dict(table)
+
+
+async def test_lists_show_what_the_api_answers(reading: Web) -> None:
+    tables = (await reading.desk.ask(GetStrengthsRequest(brief=True))).tables
+    best = (await reading.get("/bots.json")).json()["best"]
+    assert best.keys() == {line.bot for table in tables for line in table.strengths}
+    for bot, (variant, line, size) in best.items():
+        lines = [(each, table) for table in tables for each in table.strengths if each.bot == bot]
+        assert (line, variant, size) in [(as_dict(each), of.variants[0], len(of.strengths)) for each, of in lines]
+    tops = (await reading.get("/ladder.json")).json()["tops"]
+    assert {top["table"]["variants"][0] for top in tops} == {table.variants[0] for table in tables}
+    assert "Not played yet: " in (await reading.get("/ladder")).text
+    leads = (await reading.get("/tournaments.json")).json()["leads"]
+    for name in ("cup", VARIED):
+        lead = lead_of(await reading.desk.ask(GetStandingsRequest(name=name)))
+        assert leads[name] == (lead and asdict(lead))
+    for strip in (await reading.get("/versus/alpha/beta.json")).json()["strips"]:
+        scores = [board["score"] for board in strip["answer"]["boards"]]
+        assert strip["won"] == sum(score > 0.5 for score in scores)
+        assert f"Won {strip['won']}, even {strip['even']}, lost" in (await reading.get("/versus/alpha/beta")).text
 
 
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
