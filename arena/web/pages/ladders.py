@@ -97,8 +97,8 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    for each in marks_of(table.findings):
-        yield f"{each.sentence[:1].upper()}{each.sentence[1:]}.{f' {LAG}' * (each.kind == 'lag')}"
+    for mark in marks_of(table.findings):
+        yield f"{mark.sentence[:1].upper()}{mark.sentence[1:]}.{f' {LAG}' * (mark.kind == 'lag')}"
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:
