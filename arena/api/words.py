@@ -94,6 +94,7 @@ WORDS: Final = {
 }
 
 UNEVEN: Final = "A rating is the strength against the opponents met: some pairs have under half of others' boards."
+LAG: Final = "No bot is charged for lag, but times were coarse: some late answers may be the arena's fault."
 
 # Words of pages that are not headings of columns (docs/concepts.md).
 PAGE_WORDS: Final = {

@@ -1,12 +1,12 @@
 """Show official tables, which the page calls ladders, and the value of seats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arena.api.columns import POOLED_RATINGS, RATINGS, is_provisional, keys
 from arena.api.local_client import LocalClient
-from arena.api.words import UNEVEN
+from arena.api.words import LAG, UNEVEN
 from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
@@ -39,13 +39,14 @@ class LadderTable:
 
 @dataclass(frozen=True)
 class Ladder:
-    """All official tables of a variant."""
+    """All official tables of a variant; without one, *tops* is each variant's table with most boards."""
 
     variant: str  # "" for the ratings over all variants
     sort: str  # "" for ranks
     variants: list[str]  # all variants, for links
     tables: list[LadderTable]
     behind: int  # number of closed boards that are not in the ratings yet
+    tops: Sequence[LadderTable] = ()
 
 
 async def ladder(client: LocalClient, variant: str, sort: str = "") -> Ladder:
@@ -60,7 +61,11 @@ async def overall(client: LocalClient, sort: str = "") -> Ladder:
     check_sort(sort, ("first_place", "bot", *keys(POOLED_RATINGS)))
     answer = await client.ask(GetStrengthsRequest(pooled=True))
     tables = [_table(each, sort) for each in answer.tables if each.strengths]
-    return Ladder("", sort, list(VARIANTS), tables, answer.behind)
+    tops: dict[str, LadderTable] = {}
+    each_variant = (await client.ask(GetStrengthsRequest(brief=True))).tables
+    for each in sorted(each_variant, key=lambda table: -sum(line.boards for line in table.strengths)):
+        tops.setdefault(each.variants[0], _table(each, ""))
+    return Ladder("", sort, list(VARIANTS), tables, answer.behind, list(tops.values()))
 
 
 def _table(table: StrengthTable, sort: str) -> LadderTable:
@@ -92,7 +97,8 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    yield from (f"{each.sentence[:1].upper()}{each.sentence[1:]}." for each in marks_of(table.findings))
+    for mark in marks_of(table.findings):
+        yield f"{mark.sentence[:1].upper()}{mark.sentence[1:]}.{f' {LAG}' * (mark.kind == 'lag')}"
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:

@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from arena.api import columns
 from arena.api.labels import evidence, format_words
-from arena.api.words import meaning
+from arena.api.words import LAG, meaning
 from arena.rules import VARIANTS, title_of
 from arena.web.serving.pictures import PIPS
 from arena.wire.login import Login
@@ -95,7 +95,7 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS}
+        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS, "lag": LAG}
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the middle of a page: the template *name* rendered with *values*."""
