@@ -46,7 +46,7 @@ export function drawCosts(check, { steps, players }, address, goTo) {
   const at = (number) => (100 * number) / (steps.length - 1);
   const width = 70 / steps.length;
   const cursor = shape("line", { class: "is-now", y1: TOP, y2: TOP + HIGH });
-  const words = !cards.size ? "Nothing to check: no card of this hand was a choice that the solver compares." : `${worse.length || "No"} of ${cards.size} checked cards ${worse.length === 1 ? "was" : "were"} clearly worse than the best card.`;
+  const words = !cards.size ? "Nothing to check: no card of this hand was a choice that the solver compares." : `${worse.length || "None"} of ${cards.size} checked cards ${worse.length > 1 ? "were" : "was"} clearly worse than the best card.`;
   const chart = shape("svg", { class: "costs", role: "img", "aria-label": `Cost of each card in points. ${words}` });
   chart.append(...axes(steps, at, most));
   for (const [number, each] of cards) {
@@ -67,7 +67,7 @@ export function drawCosts(check, { steps, players }, address, goTo) {
   });
   const link = Object.assign(make("a", "", "Table of all costs"), { href: address });
   const keys = players.map((name, seat) => make("span", "", make("span", `key s${seat + 1}`), `${name} ${pointsOf(sums[seat].at(-1))} `));
-  const caption = make("figcaption", "", make("b", "", "Cost of the cards in points"), ` · ${words}${check.playouts ? "" : " Only the last tricks were checked."} Bars: each card, red if clearly worse. Lines: the sum of `, ...keys, link);
+  const caption = make("figcaption", "", make("b", "", "Cost of the cards in points"), ` · ${words}${check.playouts ? "" : " Only the last tricks were checked."} A bar is a card, red if clearly worse. A line is a player's sum: `, ...keys, link);
   const line = make("p", "");
   line.setAttribute("role", "status");
   const figure = make("figure", "costs-figure", caption, ...(check.cards.some((each) => each.regret) ? [chart] : []), line);

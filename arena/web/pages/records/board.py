@@ -187,16 +187,13 @@ def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
 def _draw_sources(lines: Sequence[Line], points: Sequence[Points]) -> Chart:
     """Draw each bot's mean points a game by source, best bot first."""
     bots = {line.name: line.bots for line in lines}
+    own: dict[str, list[dict[str, int]]] = {bot: [] for bot, _ in _results(lines)}
+    for each in points:
+        own[bots[each.line][each.seat]].append(dict(each.parts))
     names = dict.fromkeys(name for each in points for name, _ in each.parts)
-    parts: dict[str, list[float]] = {name: [] for name in names}
-    results = _results(lines)
-    for bot, _ in results:
-        own = [dict(each.parts) for each in points if bots[each.line][each.seat] == bot]
-        for name, means in parts.items():
-            means.append(fmean(each.get(name, 0) for each in own))
-    rows = [
-        (bot, *(f"{means[at]:+.1f}" for means in parts.values()), f"{mean:+.1f}")
-        for at, (bot, mean) in enumerate(results)
-    ]
-    table = Table(("bot", *names, "total"), rows)
-    return plot_stacks("Points a game by source", "points a game", [bot for bot, _ in results], parts, table)
+    parts = {name: [fmean(sums.get(name, 0) for sums in games) for games in own.values()] for name in names}
+    columns = [*parts.values(), [sum(means) for means in zip(*parts.values(), strict=True)] or [0.0] * len(own)]
+    rows = [(bot, *(f"{mean:+.1f}" for mean in means)) for bot, *means in zip(own, *columns, strict=True)]
+    return plot_stacks(
+        "Points a game by source", "points a game", list(own), parts, Table(("bot", *names, "total"), rows)
+    )
