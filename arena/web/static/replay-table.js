@@ -2,7 +2,6 @@
 
 import { back, card } from "./cards.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 export const GLYPHS = { S: "♠", D: "♦", C: "♣", H: "♥" };
 const SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"], 5: ["bottom", "left", "top-left", "top-right", "right"] };
 const CHIPS = [["blue", 10], ["red", 5], ["white", 1]];
@@ -22,17 +21,7 @@ function coins(dollars) {
     const count = Math.floor(left / each);
     left -= count * each;
     if (!count) continue;
-    const coin = document.createElementNS(SVG, "svg");
-    coin.setAttribute("viewBox", "0 0 20 20");
-    coin.setAttribute("class", `coin coin-${color}`);
-    coin.setAttribute("role", "img");
-    coin.setAttribute("aria-label", `${color} chips:`);
-    for (const [radius, kind] of [[9, ""], [5.5, "ring"]]) {
-      const circle = document.createElementNS(SVG, "circle");
-      for (const [key, value] of [["cx", 10], ["cy", 10], ["r", radius], ["class", kind]]) circle.setAttribute(key, value);
-      coin.append(circle);
-    }
-    row.append(coin, String(count));
+    row.append(make("i", `coin coin-${color}`), String(count), make("span", "hidden", ` ${color}`));
   }
   return row;
 }

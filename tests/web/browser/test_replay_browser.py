@@ -105,6 +105,7 @@ async def test_the_record_leads_to_each_step_and_hides_later_ones_from_a_seat(
     steps = (await reading.get(f"{game}.json")).json()["steps"]
     step = next(step for step in steps if step["trick"] == 3 and step["winner"] >= 0)
     await page.goto(f"{game}#step=1&seat=2")
+    await expect(page.locator(SAID)).to_have_text(steps[0]["lines"][0])
     cells, later = page.locator(".record [data-step]"), page.locator(".record .is-later")
     await expect(later).to_have_count(await cells.count())
     await expect(cells.last).to_be_hidden()
