@@ -66,14 +66,17 @@ export function signed(points) {
   return `${points > 0 ? "+" : ""}${whole(points)}`;
 }
 
+function scoreOf(step, seat) {
+  return `${step.pot === null ? "score " : "$"}${whole(step.seats[seat].score)}`;
+}
+
 function place(step, players, seat, viewer, around, times) {
   const state = step.seats[seat];
   const name = make("div", "", make("b", "", players[seat]));
   name.title = players[seat];
   if (step.declarer === seat && step.trump) name.append(" ", make("span", "role", "declarer"));
   const tricks = step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : "";
-  const score = step.pot === null ? `score ${whole(state.score)}` : `$${whole(state.score)}`;
-  const tags = make("div", "tag", [tricks, state.says, meldOf(state), score, `seat ${seat}`].filter(Boolean).join(" · "), " ");
+  const tags = make("div", "tag", [tricks, state.says, meldOf(state), scoreOf(step, seat), `seat ${seat}`].filter(Boolean).join(" · "), " ");
   if (step.pot !== null) tags.append(coins(state.score));
   if (step.kind !== "play") tags.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
@@ -94,12 +97,13 @@ function labelFan(words, cards, hidden = 0) {
   return make("div", "label-fan", make("span", "fan-label", words), fan(cards, hidden, "fan is-small"));
 }
 
-/** Return what lies in front of a seat: its card, its points at the end, or its last bid; null for nothing. */
+/** Return what lies in front of a seat: its card, its last bid, or its score or points; null for nothing. */
 function front(step, seat, steps) {
   const state = step.seats[seat];
   const code = step.kind === "play" && step.seat === seat ? step.cards[0] : step.leader < 0 ? "" : state.card;
   if (code) return card(code);
   if (step.kind === "score") return make("b", "plate", signed(state.score - steps[0].seats[seat].score));
+  if (step.kind === "deal") return make("span", "plate", scoreOf(step, seat));
   const says = (step.seat === seat ? steps[step.number + 1] : step).seats[seat].says;
   return !step.trick && says ? make("span", "plate", says) : null;
 }

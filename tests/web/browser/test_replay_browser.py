@@ -113,7 +113,6 @@ async def test_the_record_leads_to_each_step_and_hides_later_ones_from_a_seat(
     await page.locator(f'.record [data-step="{step["number"]}"]').click()
     await page.wait_for_url(f"{game}#step={step['number'] + 1}")
     await expect(page.locator(SAID)).to_contain_text("wins trick 3")
-    await expect(page.locator(".trick .is-winner")).to_have_count(1)
     assert complaints == []
 
 
