@@ -161,7 +161,7 @@ function controls() {
     button("⇤", "Go to the deal (Home)", moves.first), button("«", "Previous trick (Shift and left arrow)", moves.trickBefore),
     button("‹", "Previous card (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
     button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last));
-  return [stepping, make("div", { className: "controls" }, mistake, make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help))];
+  return [stepping, make("div", { className: "controls" }, mistake, make("label", {}, "Show ", parts.seats), copy, button("Keys", "Keys (?)", moves.help))];
 }
 
 /** Compare the seed's hash with the commitment. */
