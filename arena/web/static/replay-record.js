@@ -27,8 +27,7 @@ export function drawRecord(steps, players, goTo) {
   const columnOf = (seat) => 1 + ((seat - first + players.length) % players.length);
   const names = [...players.slice(first), ...players.slice(0, first)];
   const head = make("tr", "", make("td", ""), ...names.map((name) => Object.assign(make("th", "", name), { scope: "col", title: name })));
-  const body = make("tbody", "");
-  const cells = [];
+  const [body, cells] = [make("tbody", ""), []];
   let [row, last] = [null, -1];
   for (const step of steps) {
     for (const [label, seat, content] of entriesOf(step, steps[step.number - 1], steps, players)) {

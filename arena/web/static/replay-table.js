@@ -142,6 +142,7 @@ function middle(step, players, viewer, nearest, times, steps) {
   if (step.kitty?.length) facts.append(labelFan(step.pot === null ? "kitty" : "widow", seen, step.kitty.length - seen.length));
   const laid = viewer < 0 ? (step.seats[step.declarer]?.laid ?? []) : step.sights[viewer].laid;
   if (laid.length) facts.append(labelFan("discards", laid));
+  if (step.trick > 1) facts.append(Object.assign(fact("last trick won by", players[step.leader]), { className: "wide-only" }));
   const area = make("div", "middle", facts, stage(step, players, nearest, times, steps));
   if (step.dummy.length) {
     const shown = viewer < 0 ? step.dummy.slice(step.turned.length) : [];
