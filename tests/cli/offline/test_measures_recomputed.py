@@ -24,6 +24,7 @@ from tests.recomputed.findings import memory, seat_effects, surprises, transfers
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
 from tests.recomputed.official import Receipt, parts, tables
+from tests.recomputed.places import Place, interval_places
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.stats import calls, figures
 from tests.rules.playing import random_action
@@ -239,10 +240,15 @@ def check_pool(table: dict[str, Any], receipts: Mapping[str, Receipt]) -> None:
         own = recomputed[line["bot"]]
         check_rating(line, own)
         assert (line.get("spread"), line.get("kind", "")) == (within_or_none(own.spread), own.kind)
+    check_places(table["strengths"], interval_places(recomputed, [line["bot"] for line in table["strengths"]]))
     assert {
         line["bot"]: {each["variant"]: (each["why"], each.get("boards", 0)) for each in line["variants"]}
         for line in table["missing"]
     } == missing(receipts)
+
+
+def check_places(lines: list[dict[str, Any]], wanted: Mapping[str, Place]) -> None:
+    assert {line["bot"]: (line["first_place"], line["last_place"]) for line in lines} == wanted
 
 
 def check_rating(line: dict[str, Any], wanted: Any) -> None:
