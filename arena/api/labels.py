@@ -5,10 +5,11 @@ from typing import Final
 
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.infractions_pb2 import Infraction
-from arena.wire.gen.ratings_pb2 import Finding
+from arena.wire.gen.ratings_pb2 import Finding, Strength
 
 # labels of pools in tables (docs/explanation/pools.md)
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
+FEW: Final = 5  # pairs that have not met, listed by name
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
@@ -50,6 +51,13 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield the sentence of each flagged finding as a line that begins with "!"."""
     yield from (f"! {each.sentence}" for each in findings if each.flagged)
+
+
+def unmet_pairs(lines: Iterable[Strength]) -> Iterator[str]:
+    """Yield a sentence with the pairs of bots that have not met, if any; the first `FEW` of them by name."""
+    unmet = [f"{line.bot} and {other}" for line in lines for other in line.unmet if line.bot < other]
+    if unmet:
+        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

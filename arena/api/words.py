@@ -95,6 +95,7 @@ WORDS: Final = {
     "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
 
+ANCHORED: Final = "Intervals are those of the difference from {}."
 UNEVEN: Final = "A rating is the strength against the opponents met: some pairs have under half of others' boards."
 
 # Words of pages that are not headings of columns (docs/concepts.md).

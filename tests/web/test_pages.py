@@ -186,6 +186,22 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
     assert shown == as_dict(table)
 
 
+@pytest.mark.parametrize("query", ["?against=all", "?anchor=beta@1", "?against=all&anchor=beta@1&sort=-rating"])
+async def test_the_ladder_has_the_views_of_the_command(reading: Web, query: str) -> None:
+    views = {"against_all": "against" in query, "anchor": "beta@1" * ("anchor" in query)}
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], brief=True, **views))).tables
+    (shown,) = (await reading.get(f"/ladder/spades-4.json{query}")).json()["tables"]
+    assert shown["table"] == as_dict(table)
+    html = (await reading.get(f"/ladder/spades-4{query}")).text
+    assert ("beta@1 at 1500" in html, "Pairs that have not met" in html) == (bool(views["anchor"]), False)
+    for line in table.strengths if views["against_all"] else ():
+        ends = f" ({100 * line.against_all_low:.1f} to {100 * line.against_all_high:.1f}%)"
+        assert f">{line.against_all:.1%}{ends * line.HasField('against_all_low')}</td>" in html
+    assert (
+        "against &#39;us&#39; is unknown; give against=all" in (await reading.get("/ladder/spades-4?against=us")).text
+    )
+
+
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
     shown = (await played.get("/bots/alpha.json")).json()
     for variant in (first := shown["variant"], *shown["played"]):
