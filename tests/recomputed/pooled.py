@@ -13,9 +13,9 @@ class Pooled(NamedTuple):
     error: float | None
     low: float | None
     high: float | None
+    blocks: int
     spread: float | None
     kind: str
-    blocks: int
 
 
 def pooled(variants: Sequence[Receipt]) -> list[dict[str, Pooled]]:
@@ -69,9 +69,9 @@ def _pooled(lines: Sequence[Line], is_bounded: bool) -> Pooled:
     low, high = None if below is None else rating - below, None if above is None else rating + above
     errors, blocks = [line.error for line in lines if line.error is not None], sum(line.blocks for line in lines)
     if len(errors) < k:
-        return Pooled(rating, None, low, high, None, "", blocks)
+        return Pooled(rating, None, low, high, blocks, None, "")
     spread = _spread([line.elo for line in lines], errors) if k > 1 else (None, "")
-    return Pooled(rating, hypot(*errors) / k, low, high, *spread, blocks)
+    return Pooled(rating, hypot(*errors) / k, low, high, blocks, *spread)
 
 
 def _together(distances: Sequence[float | None], is_bounded: bool) -> float | None:

@@ -61,7 +61,7 @@ async def ladder(client: LocalClient, variant: str, sort: str = "", anchor: str 
     if against not in ("", "all"):
         raise invalid(f"against {clip(against)!r} is unknown; give against=all, or leave it out")
     check_sort(sort, ("first_place", "bot", *keys(RATINGS + AGAINST_ALL * bool(against))))
-    views = {"anchor": anchor, "against_all": bool(against), "recent": not (anchor or against)}
+    views: dict[str, Any] = {"anchor": anchor, "against_all": bool(against), "recent": not (anchor or against)}
     answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, **views))
     tables = [_table(each, sort) for each in answer.tables]
     return Ladder(variant, sort, list(VARIANTS), tables, answer.behind, anchor, against)

@@ -68,11 +68,12 @@ def test_separated_places_follow_from_sums_of_line_ups(best: float) -> None:
     for anchor in ((), (0,), (2,), (4,)):
         strengths = Strengths(fit(variants[0]), anchor)
         order = [line.player for line in strengths.table()]
-        wanted = {"abcde"[player]: place for player, place in zip(order, places(strengths, order), strict=True)}
+        stand = places(strengths, order)
+        wanted = {"abcde"[bot]: recomputed.Place(*each) for bot, each in zip(order, stand, strict=True)}
         assert recomputed.places(part, [*wanted], {"abcde"[player] for player in anchor}) == wanted
         assert len({*wanted.values()}) > 2
     (group,), (own,) = pool_ratings([[fit(each)] for each in variants]), pooled(rows)
     stand = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in group.lines])
-    wanted = {"abcde"[line.player]: place for line, place in zip(group.lines, stand, strict=True)}
+    wanted = {"abcde"[line.player]: recomputed.Place(*each) for line, each in zip(group.lines, stand, strict=True)}
     assert recomputed.interval_places(own, [*wanted]) == wanted
     assert len({*wanted.values()}) > 2
