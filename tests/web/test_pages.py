@@ -8,6 +8,7 @@ import subprocess
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 from zipfile import ZipFile
 
@@ -20,6 +21,7 @@ from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web import kit
 from arena.web.app import make_app
+from arena.web.pages import ladders
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.pages.tournaments.tournaments import Lead, lead_of
@@ -27,7 +29,7 @@ from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
 from arena.web.serving.templates import titled
 from arena.wire.gen.accounts_pb2 import Bot
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
@@ -41,6 +43,7 @@ PATHS = (
     "/",
     "/ladder",
     "/ladder/spades-4",
+    "/ladder/spades-4?against=all&anchor=alpha@1",
     "/tournaments",
     "/tournaments/cup",
     f"/tournaments/{quote(HOSTILE)}",
@@ -179,12 +182,20 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
         )
 
 
-async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
-    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], recent=True))).tables
-    for each in table.strengths:
-        del each.superiority[:]  # left out on the page
-    shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
-    assert shown == as_dict(table)
+@pytest.mark.parametrize("query", ["", "?against=all", "?anchor=beta@1", "?against=all&anchor=beta@1&sort=-rating"])
+async def test_the_ladder_shows_what_the_api_answers(reading: Web, query: str) -> None:
+    view: dict[str, Any] = {"against_all": "against" in query, "recent": not query}
+    view["anchor"] = "beta@1" * ("anchor" in query)
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], brief=True, **view))).tables
+    (shown,) = (await reading.get(f"/ladder/spades-4.json{query}")).json()["tables"]
+    assert shown["table"] == as_dict(table)
+    html = (await reading.get(f"/ladder/spades-4{query}")).text
+    assert ("beta@1 at 1500" in html) == bool(view["anchor"])
+    for line in table.strengths if view["against_all"] else ():
+        ends = f" ({100 * line.against_all_low:.1f} to {100 * line.against_all_high:.1f}%)"
+        assert f">{line.against_all:.1%}{ends * line.HasField('against_all_low')}</td>" in html
+    refusal = (await reading.get("/ladder/spades-4.json?against=us")).json()["error"]
+    assert refusal == "against 'us' is unknown; give against=all, or leave it out"
 
 
 async def test_lists_show_what_the_api_answers(reading: Web) -> None:
@@ -279,6 +290,16 @@ async def test_a_crosstable_is_of_the_first_bots(played: Web, monkeypatch: pytes
     (table, *_) = (await played.get("/tournaments/cup.json")).json()["tables"]
     assert [len(row) for row in table["cells"]] == [2, 2]
     assert len(table["lines"]) > 2
+
+
+async def test_an_uneven_tournament_links_to_scores_against_all(played: Web, database: str) -> None:
+    link = '<a href="/ladder/spades-4?against=all">Scores against all</a>'
+    assert link not in (await played.get("/tournaments/cup")).text
+    both = "SELECT array_agg(id) FROM named_versions WHERE bot IN ('alpha@1', 'beta@1')"
+    execute(database, f"DELETE FROM tallies WHERE players @> ({both})")
+    assert link in (await played.get("/tournaments/cup?sort=bot")).text
+    (unmet,) = ladders._notes(StrengthTable(strengths=[Strength(bot="a", unmet="b")]))
+    assert unmet == "Pairs that have not met: 1 (a and b)."
 
 
 async def test_names_are_text(reading: Web) -> None:
