@@ -136,6 +136,12 @@ def _against_all(row: Any) -> str:
     return number(".1f", "against_all", 100)(row) + (ends if row.HasField("against_all_low") else "")
 
 
+def _against_all_text(row: Any) -> str:
+    ends = f" ({100 * row.against_all_low:.1f} to {100 * row.against_all_high:.1f}%)"
+    score = number(".1%", "against_all", none="\N{EN DASH}")(row)
+    return score + (ends if row.HasField("against_all_low") else "")
+
+
 def rating_text(row: Any) -> str:
     """Return the rating in a row of an official table, or its bound, as text for the web page."""
     text = rating_of(row.bound, row.rating, row.low, row.high).replace("-", "\N{MINUS SIGN}")
@@ -230,7 +236,7 @@ LIVE_ELO: Final = (
     BOARDS,
 )
 AGAINST_ALL: Final = (
-    Column("against_all", "against all", _against_all, is_number=True),
+    Column("against_all", "against all", _against_all, is_number=True, page=_against_all_text),
     *map(Column, ("against_all_low", "against_all_high", "unmet")),
 )
 SURPRISES: Final = (

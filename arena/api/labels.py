@@ -5,10 +5,11 @@ from typing import Final
 
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.infractions_pb2 import Infraction
-from arena.wire.gen.ratings_pb2 import Finding
+from arena.wire.gen.ratings_pb2 import Finding, Strength
 
 # labels of pools in tables (docs/explanation/pools.md)
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
+FEW: Final = 5  # pairs that have not met, listed by name
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
@@ -59,6 +60,13 @@ ADVICE: Final = {
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield a line for each flagged finding: "!", its sentence, and what to look at."""
     yield from (f"! {each.sentence}{ADVICE.get(each.kind, '').format(*each.bots)}" for each in findings if each.flagged)
+
+
+def unmet_pairs(lines: Iterable[Strength]) -> Iterator[str]:
+    """Yield a sentence with the pairs of bots that have not met, if any; the first `FEW` of them by name."""
+    unmet = [f"{line.bot} and {other}" for line in lines for other in line.unmet if line.bot < other]
+    if unmet:
+        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

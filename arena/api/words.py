@@ -93,7 +93,9 @@ WORDS: Final = {
     "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
 
+ANCHORED: Final = "Intervals are those of the difference from {}."
 UNEVEN: Final = "A rating is the strength against the opponents met: some pairs have under half of others' boards."
+LAG: Final = "No bot is charged for lag, but times were coarse: some late answers may be the arena's fault."
 
 # Words of pages that are not headings of columns (docs/concepts.md).
 PAGE_WORDS: Final = {

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator
 from rich.table import Table
 
 from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES, describe_lead
-from arena.api.labels import flagged, rated_format
-from arena.api.words import UNEVEN
+from arena.api.labels import flagged, rated_format, unmet_pairs
+from arena.api.words import ANCHORED, UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
 from arena.cli.terminal.tables import pools_label
 from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
-
-FEW = 5  # pairs that have not met, listed by name
 
 
 def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
@@ -22,12 +20,10 @@ def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:
-        yield f"Intervals are those of the difference from {official.anchor}."
+        yield ANCHORED.format(official.anchor)
     if official.uneven:
         yield UNEVEN
-    unmet = [f"{line.bot} and {other}" for line in official.strengths for other in line.unmet if line.bot < other]
-    if unmet:
-        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
+    yield from unmet_pairs(official.strengths)
     yield from flagged(official.findings)
     if official.unplayed:
         yield f"No bot has boards in: {', '.join(official.unplayed)}."

@@ -170,8 +170,11 @@ async def test_a_lone_card_plays_itself_and_the_result_leads_on(web: Web, open_w
     await expect(page.get_by_role("columnheader", name="taken by")).to_be_visible()
     await page.get_by_role("link", name="Replay and costs").click()
     await expect(page.locator("#replay .felt")).to_be_visible()
-    await page.get_by_role("link", name="Compute the costs").click()
+    await page.get_by_role("link", name="Check what each card cost").click()
+    await page.get_by_role("link", name="Table of all costs").click()
     await expect(page.get_by_text("How costs are computed")).to_be_visible()
+    await page.get_by_role("link", name="your table, hand 1").click()
+    await expect(page.locator("#replay .felt")).to_be_visible()
     assert complaints == []
 
 
