@@ -11,6 +11,11 @@ export function make(name, className = "", ...children) {
   return element;
 }
 
+/** Return points with a typographic minus sign. */
+export function whole(points) {
+  return String(points).replace("-", "−");
+}
+
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const CODES = /\b([2-9TJQKA])([SHDC])\b|\b([SHDC])(?= as trump)|\b(spades|hearts|diamonds|clubs)\b/;
 
