@@ -82,7 +82,7 @@ def explain_choices(view: View) -> list[Choice]:
 
 
 def explain_decision(view: View) -> str:
-    """Return a sentence of help for the open decision, from the seat's own cards; "" if there is none."""
+    """Return a sentence of help for the open decision, from the seat's own cards, or ""."""
     kind = view.legal.kind if view.legal else Kind.NONE
     if view.legal and kind == Kind.PLAY and len(view.legal.actions) < len(set(view.cards)):
         return "The raised cards are legal."

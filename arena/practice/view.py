@@ -23,6 +23,7 @@ from arena.rules import (
     partner_of,
     replay,
 )
+from arena.rules.records.record import texts
 from arena.rules.replays.contract import chips_for, defenders_share
 from arena.rules.words import SUIT_NAMES, bid_text
 
@@ -167,9 +168,9 @@ def show(table: Table) -> TableView:
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
         trick=[(seat, card_text(card)) for seat, card in view.trick],
         tricks=tricks,
-        dummy=_write_cards(view.turned),
-        kitty=_write_cards(view.kitty),
-        discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        dummy=texts(view.turned),
+        kitty=texts(view.kitty),
+        discards=texts(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
@@ -202,7 +203,7 @@ def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat:
         is_partner=partner_of(rules, deal.seat) == seat,
         is_dealer=view.dealer == seat,
         is_declarer=view.declarer == seat,
-        cards=None if visible is None else _write_cards(visible),
+        cards=None if visible is None else texts(visible),
         count=len(cards),
         bid=_bid(view, seat),
         tricks=view.tricks[seat],
@@ -213,7 +214,7 @@ def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat:
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
         melds=[line for meld in melds for line in meld.melds],
-        meld_cards=[text for meld in melds for text in _write_cards(meld.shown)],
+        meld_cards=[text for meld in melds for text in texts(meld.shown)],
     )
 
 
@@ -269,7 +270,3 @@ def _taken(rules: Rules, tricks: Sequence[tuple[Plays, int]], turned: Sequence[i
     won = [card for plays, winner in tricks for _, card in plays if winner == seat]
     dummy = [card_text(card) for card, (_, winner) in zip(turned, tricks, strict=False) if winner == seat]
     return sum(card[0] in COUNTERS for card in won + dummy) * (rules.contract.counter if rules.contract else 1)
-
-
-def _write_cards(codes: Sequence[int]) -> list[str]:
-    return [card_text(code) for code in codes]

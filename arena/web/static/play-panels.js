@@ -1,7 +1,7 @@
 // Draw what stands below a practice table: tricks, cards gone, melds, scores, results of friends.
 
-import { nameMelds } from "./play-table.js";
-import { inCards, make, sign, track, whole, writeCards } from "./play-things.js";
+import { nameMelds, whole } from "./play-table.js";
+import { inCards, make, sign, track, writeCards } from "./play-things.js";
 
 function signed(points) {
   return points === null ? "–" : points ? `${points < 0 ? "−" : "+"}${Math.abs(points)}` : "0";

@@ -2,7 +2,7 @@
 
 import { back, card, cardName } from "./cards.js";
 import { toolbar } from "./play-keys.js";
-import { bags, make, piles, sign, tokens, whole, writeCards } from "./play-things.js";
+import { bags, make, piles, sign, tokens, writeCards } from "./play-things.js";
 
 /** Return cards in a row of overlapping slots, and *hidden* cards face down. */
 function fan(cards, hidden = 0) {
@@ -10,6 +10,10 @@ function fan(cards, hidden = 0) {
   const row = make("div", "fan", ...all.map((each) => make("span", "slot", each)));
   row.style.setProperty("--cards", String(all.length));
   return row;
+}
+
+export function whole(points) {
+  return String(points).replace("-", "−");
 }
 
 /** Return the seats that win or lose with *seat*, itself included. */

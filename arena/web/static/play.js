@@ -28,12 +28,9 @@ const TOOLS = { // moves: the text of their button, more text for wide screens, 
 
 const root = document.getElementById("table");
 const address = `/play/${encodeURIComponent(root.dataset.id)}`;
-const log = make("div", "log");
-log.setAttribute("role", "log");
+const log = Object.assign(make("div", "log"), { role: "log" });
 const place = make("div", "");
-const notice = make("p", "refusal");
-notice.setAttribute("role", "alert");
-notice.hidden = true;
+const notice = Object.assign(make("p", "refusal"), { role: "alert", hidden: true });
 const panels = Object.fromEntries([["tricks", "Tricks and cards gone"], ["melds", "Melds"], ["score", "Scores"]].map(([name, title]) => {
   const body = make("div");
   const panel = make("details", "", make("summary", "", title), body);
@@ -162,11 +159,7 @@ function choiceButton(choice) {
   const { kind } = it.view;
   const isPlain = PLAIN.includes(choice.text) || kind === "bid" || choice.about;
   const each = button(choice.words, () => move("answer", { answer: choice.text }), isPlain ? "plain" : "");
-  if (kind === "trump") {
-    const mark = sign(choice.words[0].toUpperCase());
-    mark.setAttribute("aria-hidden", "true");
-    each.prepend(mark, " ");
-  }
+  if (kind === "trump") each.prepend(Object.assign(sign(choice.words[0].toUpperCase()), { ariaHidden: "true" }), " ");
   if (choice.about) each.append(" ", make("small", "about", choice.about), " ", make("small", "warns", choice.warning));
   return each;
 }
@@ -183,9 +176,8 @@ function auctionButtons(view, others) {
   for (let bid = view.least; bid <= view.most && quick.length < QUICK_BIDS; bid += view.step) {
     quick.push(button(String(bid), () => move("answer", { answer: String(bid) }), "plain"));
   }
-  const bid = make("input");
-  Object.assign(bid, { type: "number", min: view.least, max: view.most, step: view.step, value: Math.min(view.most, view.least + quick.length * view.step) });
-  bid.setAttribute("aria-label", `your bid, from ${view.least} to ${view.most}`);
+  const ariaLabel = `your bid, from ${view.least} to ${view.most}`;
+  const bid = Object.assign(make("input"), { ariaLabel, type: "number", min: view.least, max: view.most, step: view.step, value: Math.min(view.most, view.least + quick.length * view.step) });
   const send = () => move("answer", { answer: bid.value });
   bid.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
   return [numberGrid(quick), make("div", "others", "or", bid, button("Bid", send), ...others)];
@@ -235,8 +227,7 @@ function tools() {
 /** Return the ways to play this deal again, and the link for a friend. */
 function otherTables() {
   const view = it.view;
-  const seats = make("select");
-  seats.setAttribute("aria-label", "Seat at the new table");
+  const seats = Object.assign(make("select"), { ariaLabel: "Seat at the new table" });
   seats.append(...view.players.map((player) => new Option(player.seat === view.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = view.seat;
   const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
@@ -281,8 +272,7 @@ function result() {
   };
   const replay = Object.assign(make("a", "button plain", "Replay and costs"), { href: `${address}/replay?hand=${hand + 1}` });
   const row = make("div", "controls", ...(view.is_over ? [newDeal("button next"), button("Close", close, "plain")] : [button("Next hand", close, "next")]), replay);
-  const panel = make("section", "result score-lines", ...content, row);
-  panel.setAttribute("aria-label", "Result of the hand");
+  const panel = Object.assign(make("section", "result score-lines", ...content, row), { ariaLabel: "Result of the hand" });
   return panel;
 }
 
@@ -303,8 +293,8 @@ function show(next) {
   const title = make("p", "table-title", make("b", "", root.dataset.title.replace(/, \d players/, "")), make("span", "", `hand ${view.hand + 1}`), rules, view.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].aids)));
   const events = view.events.filter((event) => !["card", "trick", "score"].includes(event.what));
   log.replaceChildren(...events.map((event) => make("p", "", ...inCards(event.line))));
-  const row = make("div", "question", question(), make("p", "help", ...inCards(it.hint ? "" : view.note)), answers());
-  row.setAttribute("aria-live", "polite");
+  const parts = [question(), make("p", "help", ...inCards(it.hint ? "" : view.note)), answers()];
+  const row = Object.assign(make("div", "question", ...parts), { ariaLive: "polite" });
   const felt = drawTable(view, pick, !pace(), row, notice);
   felt.append(result());
   place.replaceChildren(title, felt, tools(), log);

@@ -1,12 +1,18 @@
 // Draw a step of a replay: the seats around the table, with all cards or with one seat's knowledge.
 
 import { back, card } from "./cards.js";
-import { make, whole } from "./play-things.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SUITS = { S: "spades", D: "diamonds", C: "clubs", H: "hearts" };
 const SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"], 5: ["bottom", "left", "top-left", "top-right", "right"] };
 const CHIPS = [["blue", 10], ["red", 5], ["white", 1]];
+
+function make(name, className, ...children) {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
 
 /** Return the chips for an amount of dollars. */
 function coins(dollars) {
@@ -61,6 +67,10 @@ function lift(hand, step, known) {
 /** Return a thinking time as a list with one element; [] for "". */
 export function timeLabel(time) {
   return time ? [make("span", "took", time)] : [];
+}
+
+function whole(points) {
+  return String(points).replace("-", "−");
 }
 
 function place(step, players, seat, viewer, around, times, steps) {
