@@ -145,9 +145,8 @@ def _answer_problems(app: FastAPI, templates: Templates, client: LocalClient) ->
     @app.exception_handler(Exception)
     async def answer_fault(request: Request, _problem: Exception) -> Response:
         # This answer bypasses the middleware that adds the headers to all others.
-        return await answer(
-            request, 500, "The arena made an error and logged it. Try again later.", HEADERS | NOT_STORED
-        )
+        line = "The arena made an error and logged it. Try again later."
+        return await answer(request, 500, line, HEADERS | NOT_STORED)
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:

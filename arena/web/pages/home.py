@@ -54,8 +54,7 @@ async def home(client: LocalClient) -> Home:
     for each in current:
         answer = None if each.kind == "gate" else await client.ask(GetStandingsRequest(name=each.name))
         running.append(Running(each, answer and lead_of(answer), minutes_left(each)))
-    names = {each.name for each in current}
-    recent = [each for each in newest if each.name not in names][:RECENT]
+    recent = [each for each in newest if each not in current][:RECENT]
     return Home(await NEWEST.find(client, newest), running, recent, await _tops(client))
 
 
