@@ -326,6 +326,25 @@ async def test_an_unknown_page_is_refused_in_one_line(reading: Web) -> None:
         assert "\n" not in json.json()["error"]
 
 
+async def test_an_unknown_page_suggests_similar_names(reading: Web) -> None:
+    for path, similar in (
+        ("/bots/Alhpa", "/bots/alpha"),
+        ("/gates/cupp", "/gates/cup"),
+        ("/rules/spade-4", "/rules/spades-4"),
+    ):
+        assert f'Did you mean <a href="{similar}">' in (await reading.get(path)).text
+
+
+async def test_the_navigation_marks_the_section(reading: Web) -> None:
+    for path, section in (
+        ("/games", "Tournaments"),
+        ("/versus/alpha@1/beta@1", "Bots"),
+        ("/bots/none", "Bots"),
+        ("/sign-in", "Desk"),
+    ):
+        assert re.findall(r'aria-current="true">(\w+)', (await reading.get(path)).text) == [section]
+
+
 async def test_an_empty_arena_has_pages_too(web: Web) -> None:
     for path in ("/", "/ladder", "/ladder/spades-4", "/tournaments", "/bots"):
         assert (await web.get(path)).status_code == 200, path

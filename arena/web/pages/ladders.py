@@ -68,7 +68,7 @@ async def ladder(client: LocalClient, variant: str, sort: str = "", anchor: str 
     views: dict[str, Any] = {"anchor": anchor, "against_all": bool(against), "recent": not (anchor or against)}
     answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, **views))
     tables = [_table(each, sort) for each in answer.tables]
-    return Ladder(variant, sort, list(VARIANTS), tables, answer.behind, anchor, against)
+    return Ladder(variant, sort, list(VARIANTS), tables, answer.behind, anchor=anchor, against=against)
 
 
 async def overall(client: LocalClient, sort: str = "") -> Ladder:

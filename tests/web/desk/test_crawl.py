@@ -31,13 +31,13 @@ class Links(HTMLParser):
         super().__init__()
         self.links: list[str] = []
         self.anchors: set[str] = set()
-        self._form = ""
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
         self.anchors.update(name for name in (attributes.get("id"),) if name)
-        if tag == "form" and (attributes.get("method") or "get") == "get":
+        is_query = tag == "form" and (attributes.get("method") or "get") == "get"
+        if is_query and attributes.get("action") != "/games/line":  # which is refused without a line
             self.links.append(attributes.get("action") or "")
         self.links += [link for name in ("href", "src") if (link := attributes.get(name))]
 
@@ -70,7 +70,7 @@ async def crawl(get: Get, start: str = "/") -> Counter[str]:
         anchors[address] = page.anchors
         for link in page.links:
             whole, fragment = urldefrag(urljoin(address, link))
-            if not urlsplit(whole).netloc:
+            if not urlsplit(whole).netloc and not whole.startswith("data:"):
                 _add(whole, address, seen, todo)
                 wanted += [(whole, unquote(fragment), address)] if fragment and not STATE.match(fragment) else []
     dead = [f"{whole}#{name} on {page}" for whole, name, page in wanted if name not in anchors.get(whole, {name})]
