@@ -42,7 +42,7 @@ def word(text: str) -> Markup | str:
 def face(code: str) -> Markup:
     """Return the card *code*, as "TD", as a small face."""
     suit, rank = (code[0], code) if code[0] == "X" else (code[1], code[0].replace("T", "10"))
-    return Markup('<span class="face face-{}">{}<br>{}</span>').format(suit, rank, GLYPHS[suit])
+    return Markup('<span class="mini mini-{}">{}<br>{}</span>').format(suit, rank, GLYPHS[suit])
 
 
 def suited(text: str) -> Markup:

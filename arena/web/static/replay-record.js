@@ -5,7 +5,7 @@ import { GLYPHS, make, meldOf, signed } from "./replay-table.js";
 /** Return a card as a short text in the colour of its suit: "10♦". */
 export function face(code) {
   const isJoker = code[0] === "X";
-  return make("span", `face face-${isJoker ? "X" : code[1]}`, isJoker ? code : code[0].replace("T", "10") + GLYPHS[code[1]]);
+  return make("span", `mini mini-${isJoker ? "X" : code[1]}`, isJoker ? code : code[0].replace("T", "10") + GLYPHS[code[1]]);
 }
 
 /** Yield the entries of a step: the label of their row, their seat, and their text or card. */
