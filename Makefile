@@ -219,7 +219,7 @@ constraints: UV = UV_CUSTOM_COMPILE_COMMAND='make constraints' \
 	-c constraints.txt
 constraints:
 	$(PYTHON) -m venv --clear build/constraints
-	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench]'
+	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench,data]'
 	head -1 constraints.txt > build/constraints.txt
 	build/constraints/bin/python -m pip freeze --all --exclude-editable | \
 		grep -E '^[A-Za-z0-9._-]+==' | grep -v '^pip==' >> build/constraints.txt
@@ -243,10 +243,11 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 # One stamp for each extra: .venv/.server, .venv/.dev (with the server's, which the tests need),
-# .venv/.bench
+# .venv/.bench, .venv/.data (the readers of Parquet, without which their tests are skipped)
 $(VENV)/.server: EXTRAS = server
 $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
+$(VENV)/.data: EXTRAS = data
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
 	@printf 'installing trick-arena[$(EXTRAS)], once, about a minute '; \
 		if [ -t 1 ]; then while sleep 2 && kill -0 $$$$ 2> /dev/null; do printf .; done & fi; \
