@@ -62,9 +62,9 @@ test-browser: $(VENV)/.dev
 test-tutorials: $(VENV)/.dev
 	$(PYTEST) -m "tutorial and not slow" $(call MARKED,tutorial)
 
-# The wheel, built as a user builds it and installed into an empty environment.
+# The wheel, built as a user builds it and installed into one empty environment.
 test-install: $(VENV)/.dev
-	$(PYTEST) -m "install and not slow" $(call MARKED,install)
+	$(PYTEST) --dist loadgroup -m "install and not slow" $(call MARKED,install)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -1,14 +1,16 @@
-"""Answer probes: `/healthz`, whether a process works, and `/readyz`, whether a load balancer may send it traffic."""
+"""Answer probes: `/healthz`, whether a process works, and `/readyz`, whether it may get traffic; measure the store."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final
+from typing import Any
 
+from prometheus_client.core import Metric
+
+from arena.metrics import ALIVE, READY, counter, gauges
 from arena.store import Store
 from arena.store.errors import StoreUnavailableError
 
-ALIVE: Final = "/healthz"
-READY: Final = "/readyz"
 Probe = Callable[[], Coroutine[Any, Any, str]]  # returns why the answer is no; "" for yes
 
 
@@ -35,6 +37,13 @@ def probes_of(store: Store, stopping: asyncio.Event) -> Mapping[str, Probe]:
     return {ALIVE: find_no_fault, READY: find_hindrance}
 
 
-def answer_probe(hindrance: str) -> tuple[int, str]:
-    """Return the HTTP status and the text that answer a probe."""
-    return (503, f"{hindrance}\n") if hindrance else (200, "ok\n")
+def store_metrics(*stores: Store) -> list[Metric]:
+    """Return the metrics of the connections to Postgres that a process has, summed over *stores*."""
+    failures = sum(store.failures for store in stores)
+    use: Counter[str] = Counter()
+    for store in stores:
+        use.update(store.pool_use())
+    return [
+        counter("store_errors", "Transactions that failed because Postgres was away.", failures),
+        gauges("store_connections", "Connections to Postgres, and waits for one.", "state", use),
+    ]

@@ -5,26 +5,28 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from http import HTTPStatus
+from itertools import accumulate
 from socketserver import ThreadingMixIn
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from arena.distribution import installed_version
-from arena.health import answer_probe
 from arena.rules import COMPILED
 from arena.settings import SettingError
 from arena.wire.address import Address, AddressError, parse_address, plain_is_allowed
 
 LISTEN: Final = "ARENA_METRICS_LISTEN"
+ALIVE, READY = "/healthz", "/readyz"  # the paths of probes
 PATIENCE: Final = 8.0  # seconds to wait for metrics from a busy event loop; Prometheus itself waits for 10
 AT_ONCE: Final = 8  # simultaneous connections; each has a thread
 
@@ -94,6 +96,31 @@ def wait_for_metrics(figures: "Future[T]") -> T:
     except TimeoutError:
         figures.cancel()
         raise
+
+
+def answer_probe(hindrance: str) -> tuple[int, str]:
+    """Return the HTTP status and the text that answer a probe."""
+    return (503, f"{hindrance}\n") if hindrance else (200, "ok\n")
+
+
+class Histogram:
+    """Counts of durations, in buckets that end at the durations *bounds* (seconds, ascending)."""
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum_s = 0.0
+
+    def add(self, seconds: float, count: int = 1) -> None:
+        """Count *count* events that took *seconds* each."""
+        self._counts[bisect_left(self._bounds, seconds)] += count
+        self._sum_s += seconds * count
+
+    def read(self, name: str, meaning: str) -> Metric:
+        """Return the Prometheus histogram `arena_NAME`; *meaning* is its help text."""
+        bounds = [*map(str, self._bounds), "+Inf"]
+        buckets = list(zip(bounds, accumulate(self._counts), strict=True))
+        return HistogramMetricFamily(f"arena_{name}", meaning, buckets, self._sum_s)
 
 
 def gauge(name: str, meaning: str, value: float) -> Metric:

@@ -2,38 +2,16 @@
 
 import asyncio
 import gc
-import logging
 import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from arena.escapes import escape, escape_lines
+from arena.escapes import escape
+from arena.logs import log_to_stderr
 from arena.settings import SettingError
 from arena.wire.loops import new_loop
 
 Settings = TypeVar("Settings")
-
-FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-
-
-class EscapingFormatter(logging.Formatter):
-    """Log formatter that escapes control characters. Only tracebacks have several lines."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the log line of *record*, without its traceback."""
-        return escape(super().formatMessage(record))
-
-    def formatException(self, ei: "logging._SysExcInfoType") -> str:
-        """Return the traceback of the exception *ei*, with control characters escaped."""
-        return escape_lines(super().formatException(ei))
-
-
-def log_to_stderr(form: str = FORM) -> None:
-    """Log INFO and above to standard error. *form*: the format of a line, as for `logging.Formatter`."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(EscapingFormatter(form))
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-
 
 # Thresholds for `gc.set_threshold`. Each hand leaves a few lists until its game ends. The journals of thousands of
 # tables make tens of thousands of containers at a time. With Python's default thresholds, garbage collection took a
@@ -48,10 +26,13 @@ def tune_garbage_collector() -> None:
     gc.set_threshold(*SELDOM)
 
 
-def run_service(read: Callable[[], Settings], serve: Callable[[Settings], Coroutine[Any, Any, None]]) -> int:
-    """Run *serve* with the settings that *read* returns; return the exit code: 0, or 2 for a bad setting."""
-    log_to_stderr()
+def run_service(part: str, read: Callable[[], Settings], serve: Callable[[Settings], Coroutine[Any, Any, None]]) -> int:
+    """Run *serve* with the settings that *read* returns; return the exit code: 0, or 2 for a bad setting.
+
+    *part*: the name of this process in its log.
+    """
     try:
+        log_to_stderr(part)
         settings = read()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings))

@@ -14,12 +14,27 @@ class SettingError(ValueError):
     """Raised for a missing or malformed environment variable; the text lists the accepted values."""
 
 
+def secret(name: str) -> str:
+    """Return the environment variable *name*, or the text of the file in `NAME_FILE`; "" if neither is set.
+
+    Raises `SettingError`, which never quotes the secret, if both are set or the file cannot be read.
+    """
+    value, path = os.environ.get(name, ""), os.environ.get(f"{name}_FILE", "")
+    if value and path:
+        raise SettingError(f"{name} and {name}_FILE are both set; unset one of them")
+    try:
+        return Path(path).read_text(encoding="utf-8").strip() if path else value
+    except (OSError, UnicodeDecodeError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else "it is not text"
+        raise SettingError(f"{name}_FILE={clip(path)}: cannot be read ({why}); give a readable file") from None
+
+
 def required(name: str, meaning: str) -> str:
-    """Return the environment variable *name*. Raises `SettingError` if it is not set or empty.
+    """Return the setting *name*, as `secret` reads it. Raises `SettingError` if it is not set or empty.
 
     *meaning*: a noun phrase for the error message, as "the address of Postgres".
     """
-    value = os.environ.get(name, "")
+    value = secret(name)
     if not value:
         raise SettingError(f"{name} is not set; set it to {meaning}")
     return value

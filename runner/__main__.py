@@ -12,7 +12,8 @@ import grpc
 
 from arena.bundles import MANIFEST, BundleError, read_manifest
 from arena.escapes import clip, escape, escape_lines
-from arena.services import log_to_stderr
+from arena.logs import log_to_stderr
+from arena.metrics import ALIVE, READY, in_loop, serving
 from arena.settings import SettingError
 from arena.wire.address import AddressError, address_for_secrets
 from arena.wire.gen.bundles_pb2 import SeatLog
@@ -41,7 +42,7 @@ def main(words: Sequence[str]) -> int:
             raise SettingError(f"{clip(words[0])!r} is unknown: give nothing, or play FOLDER")
         if why := why_not_confined():
             raise SettingError(f"this machine cannot confine submitted bots: {why}: follow `arena doctor`")
-        log_to_stderr("%(asctime)s %(message)s")
+        log_to_stderr("runner", "%(asctime)s %(message)s")
         asyncio.run(_serve(Settings.from_environment()))
     except (SettingError, BundleError, AddressError, TokenError, UnreachableError, StoppedError) as problem:
         print(escape(f"arena runner: {problem}"), file=sys.stderr)
@@ -56,11 +57,21 @@ def main(words: Sequence[str]) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    serving = asyncio.ensure_future(Runner(settings).serve())
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
-    with suppress(asyncio.CancelledError):
-        await serving
+    loop, runner = asyncio.get_running_loop(), Runner(settings)
+
+    async def find_no_fault() -> str:
+        return ""
+
+    async def find_hindrance() -> str:
+        return "" if runner.is_ready else "no gateway has given it work yet"
+
+    probes = {ALIVE: in_loop(loop, find_no_fault), READY: in_loop(loop, find_hindrance)}
+    with serving(settings.metrics, "runner", in_loop(loop, runner.figures), probes):
+        running = asyncio.ensure_future(runner.serve())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, running.cancel)
+        with suppress(asyncio.CancelledError):
+            await running
 
 
 async def play(folder: Path) -> None:

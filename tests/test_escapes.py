@@ -3,7 +3,7 @@ import logging
 import pytest
 
 from arena.escapes import clip, clip_words, escape, escape_lines
-from arena.services import EscapingFormatter
+from arena.logs import LogFormatter
 
 STEERING = [*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
 
@@ -33,7 +33,7 @@ def test_a_line_of_the_log_is_one_line_and_a_traceback_has_its_own() -> None:
     except ValueError as problem:
         known = (type(problem), problem, problem.__traceback__)
     record = logging.LogRecord("arena", logging.INFO, "", 0, "left: %s", ("a\nINFO \u202eforged",), known)
-    first, second, *_, last = EscapingFormatter("%(message)s").format(record).split("\n")
+    first, second, *_, last = LogFormatter("%(message)s").format(record).split("\n")
     assert first == "left: a\\u000aINFO \\u202eforged"
     assert second.startswith("Traceback")
     assert last == "ValueError: bad\\u001b[2J name"

@@ -19,7 +19,7 @@ from tests.tutorials.terminal import Terminal
 from tools.release import read_version
 
 pytestmark = [pytest.mark.install, pytest.mark.timeout(900)]
-PLAYED = "tournament spring is over"
+installed = pytest.mark.xdist_group("installed")  # in one process, which installs once
 TOURNAMENT = """
 arena owner create grace > /dev/null
 for bot in simple random; do
@@ -84,22 +84,26 @@ def test_the_sdist_has_what_a_build_needs() -> None:
     assert {"setup.py", "pyproject.toml", *packed_too} <= names
 
 
+@installed
 def test_the_command_and_a_house_bot_start(terminal: Terminal) -> None:
     assert terminal.type("arena --version").startswith(f"arena {read_version()} (compiled")
     assert "compiled by mypyc" in terminal.type("arena doctor")
     assert "--arena" in terminal.type("python -m bots.house.simple --help")
 
 
+@installed
 def test_an_author_begins_a_bot_plays_and_checks_it(terminal: Terminal) -> None:
     assert "passed" in terminal.type("arena bot new red-fox\ncd red-fox\narena bot check --quick red_fox.py")
     assert "RedFox" in terminal.type("python red_fox.py --local spades-4 --boards 1")
 
 
+@installed
 def test_a_person_plays_a_hand(terminal: Terminal) -> None:
     hand = """--option 'format={"kind": "hands", "count": 1}' --seed mine"""
     assert "South" in terminal.type(f"echo f | arena play spades-4 {hand}")
 
 
+@installed
 def test_a_tournament_is_played_and_verified(terminal: Terminal, folder: Path, environment: dict[str, str]) -> None:
     service = Terminal(folder, environment)
     try:
@@ -110,6 +114,7 @@ def test_a_tournament_is_played_and_verified(terminal: Terminal, folder: Path, e
         service.close()
 
 
+@installed
 def test_the_wheel_of_the_page_is_installed_without_an_index(terminal: Terminal, tmp_path: Path) -> None:
     build = "from arena.web.kit import build_wheel as b; open(b()[0], 'wb').write(b()[1])"
     pip = "fresh/bin/pip install -q --no-deps --no-index trick_arena-*-py3-none-any.whl"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
 from arena.escapes import clip, escape
+from arena.logs import log_to_stderr
 from arena.metrics import serving
 from arena.settings import SettingError
 from arena.store.names import FAMILIES
@@ -18,11 +19,12 @@ from workers.process.settings import Settings
 def main(words: Sequence[str]) -> int:
     """Run a worker until SIGTERM; return the exit code: 0, or 2 for a bad setting."""
     try:
+        log_to_stderr("worker")
         settings = Settings.from_environment()
-        from workers.process.tasks import figures
+        from workers.process.tasks import PROBES, figures
 
         queues = queues_of(words)
-        with serving(settings.metrics, "worker", figures):
+        with serving(settings.metrics, "worker", figures, PROBES):
             _work(queues)
     except (SettingError, QueuesError) as problem:
         print(escape(f"arena worker: {problem}"), file=sys.stderr)

@@ -39,13 +39,18 @@ def refuse_errors() -> Iterator[None]:
         raise Refusal(" ".join(str(problem).split())) from None
 
 
+def has_address() -> bool:
+    """Return whether the environment has an address of Postgres, or names a file with one."""
+    return DSN in os.environ or f"{DSN}_FILE" in os.environ
+
+
 def find_database() -> tuple[str, "State | None"]:
     """Return the address of the database, and its state folder: None if `$ARENA_DSN` is set. Raises `Refusal`."""
     from arena.local.postgres import running_dsn
     from arena.local.state import State, default_folder
     from arena.settings import postgres_address
 
-    if DSN in os.environ:
+    if has_address():
         return postgres_address(DSN), None
     if not os.path.exists(default_folder() / "postgres"):
         raise Refusal(f"there is no database; set {DSN} to the address of Postgres, or run `arena up` here")
@@ -158,7 +163,7 @@ def restore(file: Path, as_json: bool) -> None:
 
     with refuse_errors(), _progress("restore") as tell:
         about = about_of(file)
-        if DSN in os.environ:
+        if has_address():
             paused = restore_database(postgres_address(DSN), file, tell)
         else:
             paused = restore_state(State.open(), file, tell)
@@ -169,7 +174,7 @@ def restore(file: Path, as_json: bool) -> None:
     if paused:
         say(f"Paused, because their later deals may be known: {', '.join(paused)}. `arena tournament cancel NAME`")
         say("ends one, `arena tournament resume NAME` plays on (docs/how-to/operations.md, After a restore).")
-    if DSN in os.environ and about.secrets:
+    if has_address() and about.secrets:
         say(f"Set its secrets yourself; they are only in the file: {', '.join(about.secrets)}.")
 
 

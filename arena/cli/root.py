@@ -59,6 +59,7 @@ ADVANCED = {
     "pair": ("arena.cli.bots.accounts", "Register and list pairs of bots that play as partners."),
     "selfplay": ("arena.cli.offline.selfplay", "Let house bots play, and print the records as JSON Lines."),
     "archive": ("arena.cli.database", "Move partitions of old games to a file, and back."),
+    "trace": ("arena.cli.offline.trace", "Print what the logs in PATHS say about ID, in order of time."),
     "audit": ("arena.cli.audit", "List acts of operators and their outcomes, newest first."),
 }
 COMMANDS = {name: entry for group in (*GROUPS.values(), ADVANCED) for name, entry in group.items()}

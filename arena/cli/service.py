@@ -16,6 +16,7 @@ from google.protobuf.message import Message
 from arena.api.columns import as_dict
 from arena.cli.terminal.printing import Decorator, as_csv_option, as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal, Unavailable
+from arena.escapes import clip
 from arena.local.addresses import FILE, Addresses
 from arena.local.state import default_folder
 from arena.wire.address import Address, AddressError
@@ -23,6 +24,7 @@ from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.login import Login, find_login
+from arena.wire.refusals import REQUEST_ID
 from arena.wire.token import TokenError, read_token
 
 T = TypeVar("T", bound=Message)
@@ -127,6 +129,9 @@ class Service:
             return f"{details} (run `arena login`, give --token, or set ARENA_TOKEN)"
         if code is grpc.StatusCode.UNIMPLEMENTED:
             return f"the server at {self.address} is not an arena, or is an older release; check --server"
+        if code is grpc.StatusCode.UNKNOWN and isinstance(problem, grpc.Call):  # a fault of the arena itself
+            request = dict(problem.trailing_metadata() or ()).get(REQUEST_ID)
+            return f"the arena failed ({clip(details)}); report request {request} to its operator"
         return details or f"the arena at {self.address} refused: {code.name}"
 
 

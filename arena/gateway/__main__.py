@@ -67,7 +67,7 @@ def main() -> int:
     """Run a gateway with the settings in the environment; return the exit code."""
     open_many_files()
     tune_garbage_collector()
-    return run_service(Settings.from_environment, serve)
+    return run_service("gateway", Settings.from_environment, serve)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from typing import Final
 from prometheus_client.core import Metric
 
 from arena.gateway.seats.hub import Hub
+from arena.health import store_metrics
 from arena.metrics import counter, counters, gauge, gauges
 from arena.store import Store
 from arena.store.errors import StoreUnavailableError
@@ -24,14 +25,14 @@ class GatewayMetrics:
     async def read(self) -> list[Metric]:
         """Return the current metrics, without those of the arena if Postgres does not answer."""
         arena = await self._arena()
-        hub, failures = self._hub, self._store.failures + self._rows.failures
+        hub = self._hub
         lag_s, infractions = hub.time.lag_us / 1e6, hub.infractions.in_all
         return [
             gauge("gateway_bots", "Processes of bots that are connected here.", len(hub.connected)),
             gauge("gateway_seats", "Seats that are open here.", len(hub.seats)),
             counter("gateway_lag_seconds", "Time for which this gateway's event loop was blocked.", lag_s),
             counters("gateway_infractions", "Infractions on bots' streams.", "kind", infractions),
-            counter("store_errors", "Transactions that failed because Postgres was away.", failures),
+            *store_metrics(self._store, self._rows),
             *arena,
         ]
 
@@ -54,4 +55,7 @@ class GatewayMetrics:
             gauge("workers", "Worker processes that are alive.", found.workers),
             gauge("gateways", "Gateways that are alive.", found.gateways),
             gauge("bots", "Versions of bots that are connected.", found.bots),
+            gauge("postgres_connections", "Connections of all clients to Postgres.", found.connections),
+            gauge("postgres_max_connections", "The most connections that Postgres accepts.", found.max_connections),
+            gauge("postgres_bytes", "The size of the arena's database.", found.bytes),
         ]

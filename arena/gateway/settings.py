@@ -11,7 +11,17 @@ from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
 from arena.metrics import metrics_address
-from arena.settings import SettingError, count, folder, link_secrets, postgres_address, redis_address, required, seconds
+from arena.settings import (
+    SettingError,
+    count,
+    folder,
+    link_secrets,
+    postgres_address,
+    redis_address,
+    required,
+    seconds,
+    secret,
+)
 from arena.store.ratings.catching_up import PATIENCE
 from arena.wire.address import GRPCS, LINK, Address, AddressError, forms, parse_address, plain_is_allowed
 
@@ -111,7 +121,7 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
-    given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
+    given = [each.strip() for each in secret(name).split(",") if each.strip()]
     try:
         return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)
     except ValueError:

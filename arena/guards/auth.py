@@ -29,7 +29,8 @@ class RefusedError(Exception):
 
 
 async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: RefusedError) -> NoReturn:
-    await context.abort(refused.code, escape(refused.line), refusal_metadata(refused.retry_ms))
+    metadata = (*(context.trailing_metadata() or ()), *refusal_metadata(refused.retry_ms))
+    await context.abort(refused.code, escape(refused.line), metadata)
     raise AssertionError("abort raises")
 
 

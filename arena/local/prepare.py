@@ -1,9 +1,9 @@
 """Prepare a database without `arena up`: `python -m arena.local.prepare`."""
 
-import os
 import sys
 from functools import partial
 
+from arena.settings import SettingError, postgres_address, required
 from arena.store.accounts.operators import ensure_operator
 from arena.store.errors import StoreError
 from arena.store.migrate import migrate
@@ -20,16 +20,15 @@ def prepare(dsn: str, operator_token: str, say: Say) -> None:
 
 
 def main() -> int:
-    """Prepare the database at `$ARENA_DSN` for the token in `$ARENA_OPERATOR_TOKEN`; return the exit code."""
-    missing = [name for name in ("ARENA_DSN", "ARENA_OPERATOR_TOKEN") if not os.environ.get(name)]
-    if missing:
-        print(f"{' and '.join(missing)} must be set in the environment", file=sys.stderr)
-        return 2
+    """Prepare the database at `$ARENA_DSN` for the token in `$ARENA_OPERATOR_TOKEN`; return the exit code.
+
+    The code is 0, 2 for a bad setting or a database that cannot be migrated, or 130 after Ctrl-C. Both settings may be
+    in files instead: `ARENA_DSN_FILE`, `ARENA_OPERATOR_TOKEN_FILE`.
+    """
     try:
-        prepare(
-            os.environ["ARENA_DSN"], os.environ["ARENA_OPERATOR_TOKEN"], partial(print, file=sys.stderr, flush=True)
-        )
-    except StoreError as problem:
+        dsn, token = postgres_address("ARENA_DSN"), required("ARENA_OPERATOR_TOKEN", "the first operator's token")
+        prepare(dsn, token, partial(print, file=sys.stderr, flush=True))
+    except (SettingError, StoreError) as problem:
         print(problem, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -201,13 +201,15 @@ class Arena:
             return
         token = self.state.secret("runner.token", lambda: new_token("runner"))
         ensure_runner(self.dsn, hashlib.sha256(token.encode()).hexdigest())
-        env = {
+        child = self._child("runner", "runner")
+        env = {  # and none of the service's secrets
+            "ARENA_METRICS_LISTEN": child.env["ARENA_METRICS_LISTEN"],
             "ARENA_SERVER": ",".join(self.gateways),
             "ARENA_RUNNER_TOKEN": token,
             "ARENA_RUNNER_FOLDER": str(self.state.folder / "bundles"),
             "PYTHONUNBUFFERED": "1",
         }
-        self._supervisor.start([replace(self._child("runner", "runner"), env={**env, **self._env})])
+        self._supervisor.start([replace(child, env={**env, **self._env})])
 
     def _with_tls(self) -> list[str]:
         addresses = list(map(parse_address, self.tls_gateways))
@@ -225,7 +227,7 @@ class Arena:
 
     def _child(self, name: str, module: str) -> Child:
         listen = ""
-        if self._metrics and name != "runner":
+        if self._metrics:
             self._metrics_ports[name] = port_of(f"{name}-metrics", self.state)
             listen = f"127.0.0.1:{self._metrics_ports[name]}"
         service = {
@@ -235,6 +237,7 @@ class Arena:
             "ARENA_METRICS_LISTEN": listen,
             "PYTHONUNBUFFERED": "1",
         }
+        service |= {f"{name}_FILE": "" for name in service if f"{name}_FILE" in os.environ}
         return Child(
             name=name,
             argv=(sys.executable, "-P", "-m", module),

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from importlib import resources
@@ -97,6 +98,14 @@ class Database:
             await pool.close()
             raise _unavailable(error) from error
         return cls(pool, address, statement_timeout)
+
+    def pool_use(self) -> Counter[str]:
+        """Return the numbers of `used` and `idle` connections, and of tasks that are `waiting` for one."""
+        stats = self._pool.get_stats()
+        idle, waiting = stats.get("pool_available", 0), stats.get("requests_waiting", 0)
+        use = Counter(used=0, idle=0, waiting=0)
+        use.update(used=stats.get("pool_size", 0) - idle, idle=idle, waiting=waiting)
+        return use
 
     async def close(self) -> None:
         """Close all connections."""

@@ -1,4 +1,4 @@
-"""Define the keys of advisory locks, and the timeouts of statements in seconds."""
+"""Define the keys of advisory locks, the sizes of pools, and the timeouts of statements in seconds."""
 
 from typing import Final
 
@@ -12,6 +12,8 @@ ARCHIVE: Final = _ARENA << 8 | 5
 FIT: Final = _ARENA << 8 | 6  # held while official tables are fitted
 CHALLENGE: Final = _ARENA << 8 | 7
 
+
+POOLS: Final = {"gateway": (4, 2), "worker": (4,), "page": (4,)}  # the most connections of each pool of a process
 
 PAGE: Final = 4.0  # for readers of the web page
 CALL: Final = 60.0  # for API calls, claims, lease renewals and results

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Event
-from typing import Any, Final, LiteralString, TypeVar
+from typing import Any, Final, LiteralString, NamedTuple, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from arena.escapes import clip, escape
 from arena.store.errors import LockedOutError, StoreUnavailableError
+from arena.store.locks import POOLS
 
 CONNECT_TIMEOUT: Final = 3  # seconds
 LOCK_TIMEOUT: Final = 2.0  # seconds; other readers queue behind a session that waits for a table's lock
@@ -40,6 +41,38 @@ def session(dsn: str, name: str, autocommit: bool = False) -> Iterator[Session]:
     except psycopg.OperationalError as error:
         why = "does not answer" if error.sqlstate is None else "cannot do this now"
         raise StoreUnavailableError(f"the database {why}: {' '.join(str(error).split())}") from error
+
+
+SPARE: Final = 10  # connections for migrations, backups, commands and people
+PAGES: Final = 2  # pages that are assumed: the database does not list them
+
+
+class Connections(NamedTuple):
+    """The connections that Postgres allows, and the most that the live *gateways* and *workers* and two pages open."""
+
+    allowed: int
+    needed: int
+    gateways: int
+    workers: int
+
+
+def count_connections(dsn: str) -> Connections:
+    """Return the bound of connections to the database at *dsn*. Raises `StoreUnavailableError`."""
+    with session(dsn, "arena doctor") as connection:
+        row = connection.execute(_CONNECTIONS).fetchone()
+    assert row is not None
+    allowed, gateways, workers = map(int, row)
+    counts = {"gateway": gateways, "worker": workers, "page": PAGES}
+    needed = sum((size + 1) * count for part, count in counts.items() for size in POOLS[part]) + SPARE  # 1: a probe
+    return Connections(allowed, needed, gateways, workers)
+
+
+_CONNECTIONS: Final[LiteralString] = """
+SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+    (SELECT count(*) FROM gateways WHERE seen > now() - interval '10 seconds'),
+    (SELECT count(*) FROM live_workers)
+"""
 
 
 def retry_while_locked(connection: Session, dsn: str, what: str, work: Callable[[], T], say: Say) -> T:

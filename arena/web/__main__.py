@@ -12,9 +12,10 @@ import uvicorn
 from prometheus_client.core import Metric
 
 from arena.guards.proxies import Proxies
-from arena.metrics import counter, counters, in_loop, metrics_address, serving
+from arena.health import store_metrics
+from arena.metrics import counters, in_loop, metrics_address, serving
 from arena.services import run_service
-from arena.settings import SettingError, folder, postgres_address, redis_address
+from arena.settings import SettingError, folder, postgres_address, redis_address, secret
 from arena.store import Store
 from arena.store.locks import PAGE
 from arena.wakeups import BackgroundWakeUps
@@ -66,7 +67,7 @@ class Settings:
             postgres_address("ARENA_DSN"),
             address.host,
             address.port,
-            redis_address("ARENA_REDIS_URL") if os.environ.get("ARENA_REDIS_URL") else "",
+            redis_address("ARENA_REDIS_URL") if secret("ARENA_REDIS_URL") else "",
             Proxies.from_environment("ARENA_PROXIES"),
             folder("ARENA_BUNDLES"),
             metrics_address(),
@@ -79,7 +80,7 @@ async def read_metrics(answers: CountedAnswers, store: Store) -> list[Metric]:
     """Return the current Prometheus metrics of this web process."""
     return [
         counters("web_answers", "HTTP answers by class of status.", "status", answers.counts),
-        counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
+        *store_metrics(store),
     ]
 
 
@@ -110,7 +111,7 @@ async def serve(settings: Settings) -> None:
 
 def main() -> int:
     """Serve the web page with the settings in the environment; return the exit code."""
-    return run_service(Settings.from_environment, serve)
+    return run_service("web", Settings.from_environment, serve)
 
 
 if __name__ == "__main__":

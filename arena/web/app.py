@@ -19,7 +19,8 @@ from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
 from arena.guards.proxies import Proxies
 from arena.handbook import FOLDER
-from arena.health import Probe, answer_probe, probes_of
+from arena.health import Probe, probes_of
+from arena.metrics import answer_probe
 from arena.store import Store
 from arena.store.names import FORMATS
 from arena.web.desk.action import Answers

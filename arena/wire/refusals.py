@@ -10,6 +10,7 @@ class MalformedError(ValueError):
 
 RETRY_AFTER: Final = "arena-retry-after-ms"
 STOP: Final = "arena-stop"
+REQUEST_ID: Final = "arena-request-id"
 
 
 class Advice(NamedTuple):

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import grpc
+from prometheus_client.core import Metric
 
 from arena.bundles import BundleError, manifest_of
+from arena.metrics import gauge, gauges
 from arena.wire.gen import bundles_pb2 as pb
 from bots.sdk.streams.stream import StoppedError, UnreachableError
 from runner.seats.seats import RunnerFailedError
@@ -28,6 +30,7 @@ from runner.zygote.runtime import KIT
 
 log = logging.getLogger("arena.runner")
 
+MIB: Final = 1 << 20
 LOOK: Final = 1.0  # seconds between two requests for work
 CORES: Final = len(os.sched_getaffinity(0))
 SEATS_OF_A_CHECK: Final = 8  # a table, with room for processes that end slowly
@@ -101,6 +104,7 @@ class Runner:
         self._versions: dict[str, AssignedVersion] = {}
         self._check: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
+        self.is_ready = False  # whether the arena has accepted this runner
 
     async def serve(self) -> None:
         """Do the arena's work until cancelled. Raises `grpc.aio.AioRpcError` if the token is refused."""
@@ -108,6 +112,7 @@ class Runner:
         try:
             while True:
                 work = await self._arena.work(self._check.get_name() if self._check else "")
+                self.is_ready = True
                 self._assign({each.bot: each for each in work.wanted})
                 if work.HasField("check"):
                     self._check = asyncio.create_task(self._run_check(work.check), name=work.check.bot)
@@ -116,6 +121,18 @@ class Runner:
                 await asyncio.sleep(LOOK)
         finally:
             await self._end()
+
+    async def figures(self) -> list[Metric]:
+        """Return the metrics of this runner."""
+        free_mib, total_mib = self._room.free_mib, self._room.total_mib
+        memory = {"used": (total_mib - free_mib) * MIB, "free": free_mib * MIB}
+        players = [version.player for version in self._versions.values() if version.player]
+        return [
+            gauge("runner_versions", "Submitted versions that this runner plays.", len(self._versions)),
+            gauge("runner_seats", "Seats that have a process here.", sum(len(player.seats) for player in players)),
+            gauge("runner_checks", "Checks of submitted versions under way.", int(self._check is not None)),
+            gauges("runner_memory_bytes", "Memory for seats, by whether it is reserved.", "state", memory),
+        ]
 
     def _assign(self, wanted: dict[str, pb.WantedBundle]) -> None:
         """Play the *wanted* versions (by name, as "simple@2"), and leave the other versions."""

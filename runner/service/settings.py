@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from arena.metrics import metrics_address
 from arena.settings import SettingError, count, required
 from arena.wire.address import Address, AddressError, address_for_secrets
 from arena.wire.token import TokenError, read_token
@@ -22,12 +23,14 @@ class Settings:
         gateways: Addresses of gateways, for bots' streams and the API.
         folder: The folder of unpacked bundles; it may be deleted while no runner uses it.
         memory_mib: Memory for all seats together.
+        metrics: The address that exposes metrics; None: no metrics.
     """
 
     gateways: Sequence[Address]
     token: str
     folder: Path
     memory_mib: int
+    metrics: Address | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -39,7 +42,7 @@ class Settings:
         except (AddressError, TokenError) as problem:
             raise SettingError(str(problem)) from None
         folder = Path(required("ARENA_RUNNER_FOLDER", "a folder for the bundles that it plays")).absolute()
-        return cls(gateways, token, folder, memory_for_seats())
+        return cls(gateways, token, folder, memory_for_seats(), metrics_address())
 
 
 def memory_for_seats() -> int:

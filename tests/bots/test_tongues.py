@@ -16,11 +16,12 @@ from tests.bots.arena import Table, arena
 from tests.bots.tongues import cpp_bot, node_bot
 from tests.chaos.test_bad_line import LOSSY, played
 from tests.house import BOTS, House, open_house
+from tests.sizes import sized
 
 pytestmark = pytest.mark.timeout(600)
 
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
-KILLS = 6
+KILLS = sized(4, 6)
 GRACE = 60.0  # seconds: a busy machine takes its time to start a process
 
 GOOD = {"ARENA_SERVER": "127.0.0.1:7700", "ARENA_TOKEN": "a-token"}
@@ -66,7 +67,7 @@ def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[
     """Bots of both kinds come back at either gateway: nothing is lost, nobody has an infraction."""
     commands = {"ash": command, "birch": command}
     with open_house(kit="random", gateways=2, commands=commands, tls="localhost", grace=GRACE) as house:
-        house.start_tournament(boards=5, hands=1, variants=FOUR)
+        house.start_tournament(boards=sized(2, 5), hands=1, variants=FOUR)
         boards, dice = house.progress().boards, random.Random(0)
         for kill in range(KILLS):
             house.wait_until_closed(kill * boards // KILLS)

@@ -74,7 +74,7 @@ def cpp_caller() -> list[str]:
 def _built(name: str, source: Path, program: str) -> str:
     folder = BUILD / name
     with _locked(name):
-        quick = "-DCMAKE_CXX_FLAGS_RELEASE=-O1"  # to compile; a bot under test has time to think
+        quick = "-DCMAKE_CXX_FLAGS_RELEASE=-O0"  # to compile; a bot under test has time to think
         subprocess.run(["cmake", quick, "-S", source, "-B", folder], check=True)
         subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count())], check=True)
     return str(folder / program)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import psycopg
 import pytest
@@ -23,10 +24,14 @@ def applied(house: House) -> set[str]:
 
 
 def restart(house: House, name: str) -> None:
-    """Stop a part by TERM; wait until its next process is known, and all bots are at some gateway."""
-    before = house.arena.pid_of(name)
+    """Stop a part by TERM; wait until its next process is known, and all bots are at some gateway.
+
+    It drains within 30 s, as orchestrators expect (deploy/helm/templates).
+    """
+    before, began = house.arena.pid_of(name), time.monotonic()
     os.kill(before, signal.SIGTERM)
     house.wait_until(lambda: house.arena.pid_of(name) != before)
+    assert time.monotonic() - began < 30
     if name in GATEWAYS:
         house.wait_until(lambda: house.is_listed(house.arena.gateways[GATEWAYS.index(name)]))
     else:

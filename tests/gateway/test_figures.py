@@ -13,8 +13,8 @@ from arena import metrics
 from arena.gateway.arena_metrics import GatewayMetrics
 from arena.gateway.seats.hub import Hub
 from arena.gateway.seats.timekeeper import Timekeeper
-from arena.health import ALIVE, READY, probes_of
-from arena.metrics import in_loop, serving
+from arena.health import probes_of
+from arena.metrics import ALIVE, READY, in_loop, serving
 from arena.settings import SettingError
 from arena.store import Store
 from arena.wire.address import parse_address

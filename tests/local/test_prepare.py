@@ -28,7 +28,8 @@ def test_missing_settings_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setenv("ARENA_DSN", "postgresql://nowhere")
     monkeypatch.delenv("ARENA_OPERATOR_TOKEN", raising=False)
     assert prepare.main() == 2
-    assert capsys.readouterr().err == "ARENA_OPERATOR_TOKEN must be set in the environment\n"
+    said = "ARENA_OPERATOR_TOKEN is not set; set it to the first operator's token\n"
+    assert capsys.readouterr().err == said
 
 
 def test_a_waiting_migration_names_its_blocker_and_ends_with_ctrl_c(postgres: Postgres) -> None:

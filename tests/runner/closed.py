@@ -49,7 +49,9 @@ def closed_house(bots: Mapping[str, str | Path], is_admitted: bool = True) -> It
     """A house whose bots are modules or folders, by name; each has an owner of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers=2, env={"ARENA_LEASE": "3"}, with_runner=True) as arena,
+        Arena(
+            *(Path(folder), 2, 1, {"ARENA_LEASE": "3"}), with_runner=True, metrics=Path(folder) / "metrics.json"
+        ) as arena,
     ):
         assert not arena.no_runner, arena.no_runner
         house = House(arena, Path(folder), 0.0, "", {}, {})

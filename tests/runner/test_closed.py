@@ -1,8 +1,11 @@
 """Tournaments of bots that were submitted, in a whole arena."""
 
+import json
 import os
 import signal
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,26 @@ def test_misbehaving_bots_change_no_other_game() -> None:
     assert endings["leaves"] == "it ended by itself, with exit code 5"
     assert "of CPU time on a decision that had" in endings["loops"]
     assert endings["raises"] == ""
+
+
+def test_a_runner_exposes_its_figures_and_whether_it_may_play() -> None:
+    def read(path: str) -> str:
+        try:
+            with urllib.request.urlopen(f"http://{target}{path}") as answer:
+                text: str = answer.read().decode()
+                return text
+        except urllib.error.URLError:  # the runner begins to listen
+            return ""
+
+    with closed_house({"calm": CALM}) as house:
+        listed = json.loads((house.folder / "metrics.json").read_text())
+        (target,) = next(each["targets"] for each in listed if each["labels"]["name"] == "runner")
+        house.wait_until(lambda: read("/readyz") == "ok\n")
+        text = read("/metrics")
+        assert "arena_runner_versions 0.0\n" in text
+        assert 'arena_runner_memory_bytes{state="used"} 0.0\n' in text
+        assert 'part="runner"' in text
+        assert read("/healthz") == "ok\n"
 
 
 @pytest.mark.slow

@@ -139,3 +139,4 @@ async def test_a_void_that_was_interrupted_is_stored_when_the_block_goes_back(
         block._voiding[board.board_id] = board, "why"  # as when the worker is told to stop while Postgres is asked
         await service.stop()
     assert [row.voided for row in await cup.tournaments.commitments("cup")] == [1, 0]
+    assert service._leases.played().voids == {"fault": 1}

@@ -1,17 +1,22 @@
 """Send batches of columns over a link, and take the answers of bots."""
 
+import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
+from time import monotonic
 from typing import Final, NamedTuple
 
+from arena.logs import of_decision
 from arena.rules import varint
+from arena.wire.columns.frame import ACTION_BYTES, seats_of
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from workers.link.batches import BatchQueue
 from workers.link.lockstep import Batch, OddRow
-from workers.link.outcomes import read_evidence
+from workers.link.outcomes import OVERHEADS, read_evidence
 
+logger = logging.getLogger(__name__)
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of bytes and messages
 BATCHES: Final = count(secrets.randbits(62))  # numbers of batches, unique among workers
 
@@ -40,7 +45,8 @@ class BatchQueues:
         self.odd: list[OddRow] = []
         self._ask = ask
         self._queues: dict[int, BatchQueue] = {}
-        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # number of a sent batch -> (instance, its queue)
+        # number of a sent batch -> (instance, its queue, when it was sent)
+        self._under_way: dict[int, tuple[int, BatchQueue, float]] = {}
 
     def to(self, instance: int) -> BatchQueue:
         """Return the queue to the bot process to which the gateway gave the handle *instance*."""
@@ -62,8 +68,9 @@ class BatchQueues:
     def answered(self, message: pb.ColumnsAnswered) -> None:
         """Take the outcome of a batch from the gateway."""
         self.read += 1
-        instance, queue = self._under_way.pop(message.batch)
+        instance, queue, sent = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
+        logger.debug("outcome: %s", outcome, extra={"batch": f"{message.batch:x}"})
         if outcome == "moved":
             if self._queues.get(instance) is queue:
                 del self._queues[instance]
@@ -72,6 +79,8 @@ class BatchQueues:
         elif outcome == "away":
             queue.take_back_away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
+            spent_us, rows = message.think_us + message.net_us, len(message.actions) // ACTION_BYTES
+            OVERHEADS.add(max(0.0, monotonic() - sent - spent_us / 1e6), rows)
             self.odd += queue.settle_answers(message.batch, message.actions, message.think_us, message.net_us)
         else:
             evidence = read_evidence(message.timed_out)
@@ -94,7 +103,7 @@ class BatchQueues:
 
     def close(self) -> None:
         """Return all rows to their tables, because the stream broke."""
-        queues = [*self._queues.values(), *(queue for _, queue in self._under_way.values())]
+        queues = [*self._queues.values(), *(queue for _, queue, _ in self._under_way.values())]
         self._queues.clear()
         self._under_way.clear()
         self.seats.clear()
@@ -105,9 +114,13 @@ class BatchQueues:
 
     def _send(self, instance: int, queue: BatchQueue, batch: Batch) -> int:
         number = next(BATCHES)
-        self._under_way[number] = (instance, queue)
+        self._under_way[number] = (instance, queue, monotonic())
         ask = pb.ColumnAsk(instance=instance, rows=len(batch.runs), limit_us=batch.limit_us)
         self._ask(question(ask, number, batch.data))
+        if logger.isEnabledFor(logging.DEBUG):
+            rows = zip(*seats_of(b"".join(batch.data)), strict=True)
+            decisions = [of_decision(*row)["decision"] for row in rows]
+            logger.debug("asked %d rows", len(decisions), extra={"batch": f"{number:x}", "decisions": decisions})
         return number
 
 

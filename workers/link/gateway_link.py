@@ -1,6 +1,7 @@
 """Keep the link to a gateway: one stream, dialled again when it breaks."""
 
 import asyncio
+import contextvars
 import logging
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeVar
@@ -98,7 +99,9 @@ class Link:
         self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and lease number
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
         self.queues = BatchQueues(self._ask_columns)
-        self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
+        # The link outlives the block that dials it, so its log lines must not have the ids of that block.
+        outside = contextvars.Context()
+        self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}", context=outside)
 
     @property
     def is_over(self) -> bool:

@@ -3,6 +3,8 @@
 import logging
 from typing import Final
 
+from arena.logs import of_decision
+from arena.metrics import Histogram
 from arena.play import (
     DISCONNECTED,
     ILLEGAL,
@@ -23,6 +25,8 @@ from arena.wire.refusals import MalformedError
 from arena.wire.seats import verdict_bytes
 
 logger = logging.getLogger(__name__)
+# How long answered decisions were open here, less the time charged and the network's share.
+OVERHEADS: Final = Histogram((0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0))
 LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
 INFRACTIONS: Final = {TIMEOUT: seat_pb2.INFRACTION_KIND_TIMEOUT, ILLEGAL: seat_pb2.INFRACTION_KIND_ILLEGAL}
 
@@ -40,7 +44,10 @@ def reply_of(kind: int, answered: pb.Answered) -> Reply:
         return Lost(LOST_REASONS[answered.lost.reason])
     if outcome == "timed_out":
         evidence = str(answered.timed_out).replace("\n", " ")
-        logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
+        seat_id, number = answered.seat_id, answered.number
+        logger.info(
+            "seat %x, decision %d: time was up: %s", seat_id, number, evidence, extra=of_decision(seat_id, number)
+        )
         return TimedOut(think_us, net_us, read_evidence(answered.timed_out))
     try:
         return Answered(action_from_bytes(kind, answered.action), think_us, net_us)

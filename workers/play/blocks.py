@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
 
+from arena.logs import tracing
 from arena.play import play_block, play_board, play_game
 from arena.rules import Rules, configure
 from arena.store import Store
@@ -24,6 +25,7 @@ from workers.play.stuck import run_unless_stuck
 logger = logging.getLogger(__name__)
 ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"
 FAULT: Final = "a fault of the arena"
+CAUSES: Final = ("answers_lost", "fault")  # of a void board, as labels of a metric
 LOOK: Final = 0.1  # Seconds between two checks of the lease.
 RETRY: Final = 0.5  # Seconds between two attempts while Postgres is away.
 WRITING_DOWN: Final = 1.0  # Seconds that gateways need to store a worker's unjournalled answers.
@@ -56,7 +58,7 @@ class Block:
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
-        self.stored_games = 0
+        self.stored_games = self._voided = 0
         self.held_until = math.inf
         self.lease_lost = False
         self.stopping = False
@@ -128,6 +130,7 @@ class Block:
     def add_to(self, played: Played) -> None:
         """Add this block's totals to *played*."""
         played.games += self.stored_games
+        played.boards += len(self.claim.boards) - self._voided if self.is_stored else 0
         played.add(self._played_of_voided)
         for game in self.games.values():
             game.meter.add_to(played)
@@ -149,12 +152,13 @@ class Block:
 
         async def whole(board: ClaimedBoard) -> list[GameResult]:
             games = [partial(self._play_game, rules, board, game) for game in board.games]
-            try:
-                return await play_board(games, claim.side_by_side)
-            except AnswersLostError as lost:  # `play_board` has stopped the board's other tables
-                logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
-                await self._void(board, ANSWERS_LOST)
-                return []
+            with tracing(board=board.board_id):
+                try:
+                    return await play_board(games, claim.side_by_side)
+                except AnswersLostError as lost:  # `play_board` has stopped the board's other tables
+                    logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
+                    await self._void(board, ANSWERS_LOST)
+                    return []
 
         self._playing = asyncio.create_task(play_block([partial(whole, board) for board in claim.boards], claim.tables))
         return [result for results in await self._playing for result in results]
@@ -189,6 +193,8 @@ class Block:
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.lease_number, reason)):
             self._voiding.pop(board.board_id, None)
+            self._voided += 1
+            self._played_of_voided.voids[CAUSES[reason != ANSWERS_LOST]] += 1
             voided = [self.games.pop(game.game_id) for game in board.games if game.game_id in self.games]
             for game in voided:
                 game.meter.end()

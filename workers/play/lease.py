@@ -26,6 +26,7 @@ class Leases:
     in seconds.
 
     Attributes:
+        claims: How many blocks were added.
         writes: How often leases were renewed and journals written, in *writing_s* seconds in all.
     """
 
@@ -40,7 +41,7 @@ class Leases:
         self._worker = worker
         self._lease = lease
         self._turn = asyncio.Lock()  # journal pieces must arrive in order
-        self.writes, self.writing_s = 0, 0.0
+        self.writes, self.writing_s, self.claims = 0, 0.0, 0
         self._played_before = Played()
 
     def add(self, block: Block, claimed_at: float) -> None:
@@ -50,6 +51,7 @@ class Leases:
             if other.claim.block_id == block.claim.block_id:
                 other.stop(lease_lost=True)
         self.blocks.add(block)
+        self.claims += 1
         self.idle.clear()
 
     def remove(self, block: Block) -> None:

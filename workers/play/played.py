@@ -14,16 +14,20 @@ class Played:
 
     Attributes:
         table_us: How long tables were under play, summed over tables.
+        boards: How many boards were stored. *voids*: how many became void, by cause.
         infractions: The number of answers that were late, illegal or missing, by kind.
     """
 
     def __init__(self) -> None:
-        self.games = self.decisions = self.charged_us = self.table_us = 0
+        self.games = self.boards = self.decisions = self.charged_us = self.table_us = 0
+        self.voids: Counter[str] = Counter()
         self.infractions: Counter[str] = Counter()
 
     def add(self, other: "Played") -> None:
         """Add the totals of *other* to this object."""
         self.games += other.games
+        self.boards += other.boards
+        self.voids.update(other.voids)
         self.decisions += other.decisions
         self.charged_us += other.charged_us
         self.table_us += other.table_us

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from time import monotonic
 
 from arena.handover import is_unplaced, may_write
-from arena.play import DISCONNECTED, Ending, Lost, Question, Reply, Verdict
+from arena.logs import of_decision
+from arena.play import DISCONNECTED, Answered, Ending, Lost, Question, Reply, Verdict
 from arena.rules import Event
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.seats import game_over_bytes
 from workers.link.gateway_link import BotAwayError, Link, LinkBrokenError
-from workers.link.outcomes import verdict_message
+from workers.link.outcomes import OVERHEADS, verdict_message
 from workers.link.unread_game_overs import UnreadGameOver
 from workers.play.place import BotAbsentError, Moment, NoInstanceError, RunnerAwayError, at_once
 from workers.play.placement import AWAY_FOR, Placement
@@ -73,6 +74,8 @@ class RemoteSeat:
             if not events:
                 raise NoInstanceError(str(absent)) from None
         self.placement.is_ready = True
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s", self.standing(), extra={"seat": f"{self._place.seat_id:x}"})
 
     async def ask(self, question: Question) -> Reply:
         """Ask *question* at a gateway that has the bot, and return the outcome.
@@ -83,12 +86,20 @@ class RemoteSeat:
             self.placement.news = events_bytes(question.events)
             self.placement.channel.begin()
         self._missed_since = 0.0
-        reply = None
+        self._trace(question, "asked, attempt %d", question.attempt)
+        reply, began = None, monotonic()
         while reply is None:
             reply = self._written_reply(question) or await self._try_to_ask(question)
         if self.placement.channel.carries_events:
             self.placement.take_news()
+        if isinstance(reply, Answered) and not question.attempt:
+            OVERHEADS.add(max(0.0, monotonic() - began - (reply.think_us + reply.net_us) / 1e6))
+        self._trace(question, "outcome: %s", type(reply).__name__)  # actions stay hidden until the board is closed
         return reply
+
+    def _trace(self, question: Question, line: str, value: object) -> None:
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug(line, value, extra=of_decision(self._place.seat_id, question.number))
 
     def _written_reply(self, question: Question) -> Reply | None:
         """Return the outcome of *question* that a lost gateway stored; None if it stored no outcome."""

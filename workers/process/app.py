@@ -8,7 +8,7 @@ from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 from redis import Redis
 
-from arena.services import log_to_stderr
+from arena.logs import log_to_stderr
 from arena.store.names import FAMILIES
 from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
@@ -50,7 +50,7 @@ wake_ups = WakeUps(
 @signals.setup_logging.connect
 def set_up_logging(**_: Any) -> None:
     """Log the arena's own lines, and only warnings of Celery."""
-    log_to_stderr()
+    log_to_stderr("worker")
     for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the arena logs its warnings itself, once

@@ -13,10 +13,13 @@ from typing import Any, Final, TypeVar
 
 from prometheus_client.core import Metric, SummaryMetricFamily
 
+from arena.health import store_metrics
 from arena.metrics import counter, counters, gauge
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
 from arena.store import Store
 from arena.wire.loops import new_loop
+from workers.link.outcomes import OVERHEADS
+from workers.play.blocks import CAUSES
 from workers.play.lease import Leases
 from workers.play.played import MALFORMED
 
@@ -96,6 +99,7 @@ def read_metrics(leases: Leases, store: Store) -> list[Metric]:
     The time under play that is not charged to bots, divided by decisions, is the delay of arena and network together.
     """
     played, blocks = leases.played(), leases.blocks
+    voids = {cause: played.voids[cause] for cause in CAUSES}
     infractions = {kind: played.infractions[kind] for kind in KINDS}
     table_s, charged_s = played.table_us / 1e6, played.charged_us / 1e6
     writes = SummaryMetricFamily("arena_worker_journal_write_seconds", "Renewals of leases, with journal writes.")
@@ -105,10 +109,14 @@ def read_metrics(leases: Leases, store: Store) -> list[Metric]:
         gauge("worker_tables", "Tables that it has under play.", sum(block.tables for block in blocks)),
         gauge("worker_journal_waits", "Waits for a journal now.", sum(block.journal_waits for block in blocks)),
         writes,
+        OVERHEADS.read("turn_overhead_seconds", "Time of a decision at the arena itself, without bot and network."),
+        counter("claims", "Blocks that this worker has claimed.", leases.claims),
+        counter("boards_closed", "Boards that were finished and stored.", played.boards),
+        counters("void_boards", "Boards that are void and played again.", "cause", voids),
         counter("games", "Games that were finished and stored.", played.games),
         counter("decisions", "Decisions of bots that were entered.", played.decisions),
         counter("table_seconds", "How long tables were under play, in all.", table_s),
         counter("charged_seconds", "What of it bots were charged.", charged_s),
         counters("answer_infractions", "Answers that were late, illegal or missing.", "kind", infractions),
-        counter("store_errors", "Transactions that failed because Postgres was away.", store.failures),
+        *store_metrics(store),
     ]

@@ -11,6 +11,7 @@ from typing import Final
 
 from prometheus_client.core import Metric
 
+from arena.logs import tracing
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailableError
 from arena.store.play.rows import Claim
@@ -83,7 +84,8 @@ class Service:
             self._additional.add(additional)
             additional.add_done_callback(self._additional.discard)
             additional.add_done_callback(_report_additional)
-        await self._play(claim, claimed_at)
+        with tracing(block=claim.block_id, lease=claim.lease_number):
+            await self._play(claim, claimed_at)
         return True
 
     def _has_room(self, *begun: Claim) -> bool:

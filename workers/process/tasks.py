@@ -7,7 +7,7 @@ from typing import Any, Final
 from celery import Task, bootsteps, signals
 from prometheus_client.core import Metric
 
-from arena.metrics import wait_for_metrics
+from arena.metrics import ALIVE, READY, wait_for_metrics
 from arena.services import tune_garbage_collector
 from arena.wakeups import TASK
 from workers.process.app import app, wake_ups
@@ -30,6 +30,7 @@ class Process:
         self.loop = Loop()
         self.loop.start(watch_for_hang(max(LEAST_STILL, LEASES_STILL * settings.lease)))
         self._memory_mib = settings.memory_mib
+        self.is_stopping = False
         self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
     def play_block(self, family: str) -> bool:
@@ -43,6 +44,7 @@ class Process:
 
     def stop(self) -> None:
         """Begin to stop the service, without waiting; a signal handler may call this."""
+        self.is_stopping = True
         if self.service.done():
             self.loop.start(self.service.result().stop())
         else:
@@ -63,6 +65,25 @@ def figures() -> list[Metric]:
     if process is None or not process.service.done() or process.service.cancelled():
         return []
     return wait_for_metrics(process.loop.start(process.service.result().figures()))
+
+
+def find_fault() -> str:
+    """Return "" if the event loop of this process answers. Raises `TimeoutError`. Any thread may call this."""
+    return wait_for_metrics(process.loop.start(_nothing())) if process else ""
+
+
+async def _nothing() -> str:
+    return ""
+
+
+def find_hindrance() -> str:
+    """Return why this process plays no blocks; "" if it does."""
+    if process is None or not process.service.done():
+        return "waiting for the database"
+    return "stopping: it claims no more blocks" if process.is_stopping else ""
+
+
+PROBES: Final = {ALIVE: find_fault, READY: find_hindrance}
 
 
 @app.task(name=TASK, bind=True)

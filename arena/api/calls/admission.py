@@ -1,10 +1,11 @@
 """Authenticate callers, limit their rates, log operators' acts, and answer calls."""
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import grpc
@@ -20,11 +21,14 @@ from arena.guards.auth import LiveTokens, RefusedError, refuse
 from arena.guards.buckets import Buckets, UnknownCallers, monotonic_us
 from arena.guards.limits import CALLS_AT_ONCE, CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
 from arena.guards.proxies import Proxies
+from arena.logs import begin_request
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.errors import StoreUnavailableError
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
+from arena.wire.refusals import REQUEST_ID
 
+log = logging.getLogger(__name__)
 CALLS_RETRY_MS: Final = 1000
 
 
@@ -159,22 +163,25 @@ class Admission:
         """Return a method's handler. Requests are streams, so that none is read before authentication."""
 
         async def one(_requests: object, context: Context) -> Message:
+            context.set_trailing_metadata(((REQUEST_ID, begin_request()),))
             try:
                 call = await self._admit(method, operation.scopes, context)
                 async with self._rates.turn(call.caller, self._proxies.caller_of(context)):
                     answer: Message = await run_operation(method.name, operation, call)
+                log.debug("%s is answered", method.name)
                 return answer
             except PROBLEMS as problem:
-                await refuse(context, to_refusal(problem))
+                await _refuse(method, problem, context)
 
         async def many(_requests: object, context: Context) -> None:
+            context.set_trailing_metadata(((REQUEST_ID, begin_request()),))
             try:
                 call = await self._admit(method, operation.scopes, context)
                 with self._track_stream(call.caller):
                     async for message in _yield_while_valid(self._live, call.caller, operation.answer(call)):
                         await context.write(message)
             except PROBLEMS as problem:
-                await refuse(context, to_refusal(problem))
+                await _refuse(method, problem, context)
 
         serialize = GetMessageClass(method.output_type).SerializeToString
         if method.server_streaming:
@@ -191,6 +198,7 @@ class Admission:
             with self._strangers.track_caller(address):
                 caller = await find_caller(self._store, context.invocation_metadata() or (), scopes)
             self._rates.count(caller)
+        log.debug("%s by %s token %d", method.name, caller.scope, caller.token_id)
         return Call(self._store, self._wake, caller, await _read_request(method, context))
 
     @contextmanager
@@ -206,6 +214,12 @@ class Admission:
         finally:
             self._streams[owner] -= 1
             self._streams += Counter()  # deletes counts of zero
+
+
+async def _refuse(method: MethodDescriptor, problem: Exception, context: Context) -> NoReturn:
+    refusal = to_refusal(problem)
+    log.debug("%s is refused: %s %s", method.name, refusal.code.name, refusal.line)
+    await refuse(context, refusal)
 
 
 async def _read_request(method: MethodDescriptor, context: Context) -> Message:

@@ -1,5 +1,6 @@
 """`arena doctor`: check the packages, servers and folders that the arena needs."""
 
+import os
 import platform
 import subprocess
 from collections.abc import Callable
@@ -49,7 +50,7 @@ def doctor(as_json: bool) -> int:
     """
     python = Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
     servers = _server("Postgres", find_postgres, "postgres", "initdb"), _server("Valkey or Redis", find_valkey)
-    findings = [python, *map(_package, PACKAGES), _core(), *servers, *_confinement(), *_state()]
+    findings = [python, *map(_package, PACKAGES), _core(), *servers, *_confinement(), *_state(), *_connections()]
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
@@ -118,6 +119,26 @@ def _state() -> list[Finding]:
         return [Finding("state folder", str(problem), good=False)]
     missing = "" if folder.is_dir() else " (created by the first `arena up`)"
     return [Finding("state folder", f"{folder}{missing}"), *_service(folder / FILE)]
+
+
+def _connections() -> list[Finding]:
+    """Check whether the Postgres of $ARENA_DSN, if it is set, allows as many connections as the arena may open."""
+    if not (os.environ.get("ARENA_DSN") or os.environ.get("ARENA_DSN_FILE")):
+        return []
+    import psycopg
+
+    from arena.settings import SettingError, postgres_address
+    from arena.store.errors import StoreUnavailableError
+    from arena.store.session import PAGES, count_connections
+
+    try:
+        bound = count_connections(postgres_address("ARENA_DSN"))
+    except (SettingError, StoreUnavailableError, psycopg.Error) as problem:
+        return [Finding("connections", f"cannot be counted: {' '.join(str(problem).split())}", good=False)]
+    good = bound.allowed >= bound.needed
+    found = f"{bound.gateways} gateways, {bound.workers} workers and {PAGES} pages open at most {bound.needed}"
+    cure = "" if good else "; raise max_connections of Postgres (docs/how-to/databases.md)"
+    return [Finding("connections", f"{found}, Postgres allows {bound.allowed}{cure}", good)]
 
 
 def _service(file: Path) -> list[Finding]:

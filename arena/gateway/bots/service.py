@@ -18,8 +18,10 @@ from arena.guards.auth import Caller, Context, LiveTokens, RefusedError, bot_of,
 from arena.guards.buckets import Buckets, UnknownCallers
 from arena.guards.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.guards.proxies import Proxies
+from arena.logs import begin_request
 from arena.store import Store
 from arena.wire.gen import seat_pb2
+from arena.wire.refusals import REQUEST_ID
 
 log = logging.getLogger("arena.gateway")
 
@@ -54,6 +56,7 @@ class SeatService:
     async def play(self, _requests: object, context: Context) -> None:
         """Serve a bot's stream until it ends (seat.proto lists the ways)."""
         try:
+            context.set_trailing_metadata(((REQUEST_ID, begin_request()),))
             await self._play(context)
         except RefusedError as refused:
             await refuse(context, refused)

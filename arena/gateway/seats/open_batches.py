@@ -1,6 +1,7 @@
 """Track the batches of decisions that a bot has or will get."""
 
 import asyncio
+import logging
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from arena.gateway.seats.bot_stream import BotStream
     from arena.gateway.seats.worker_stream import WorkerStream
 
+log = logging.getLogger("arena.gateway")
 AT_ONCE: Final = 2  # the most batches that a bot has open
 ORPHANS: Final = 64  # remembered batches whose worker is gone, or given back; answers to these are no infraction
 
@@ -57,6 +59,12 @@ class Batch:
         """Start the clock: the batch is being written to the bot, *lag_us* late by the arena's fault."""
         if self.watch:
             self.watch.show(now, lag_us)
+        self.trace("written to the bot, %d us late", lag_us)
+
+    def trace(self, line: str, *values: object) -> None:
+        """Log *line* about the batch, at the level DEBUG."""
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug(line, *values, extra={"batch": f"{self.id:x}"})
 
 
 class BatchSlots:
@@ -190,5 +198,6 @@ class BatchSlots:
     def _send(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
         outcome.batch = batch.id
         outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), trip_us(self.stream))
+        batch.trace("%s after %d us", outcome.WhichOneof("outcome"), outcome.think_us + outcome.net_us)
         came_to_nothing = outcome.moved or outcome.away
         batch.link.send_columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)

@@ -1,6 +1,7 @@
 """Deliver decisions one per message: the open question of a seat, and the outcomes."""
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.seats.clock import Stopwatch, charge, left_us, limit_us
@@ -9,12 +10,15 @@ from arena.gateway.seats.infractions import StreamInfraction
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 from arena.guards.limits import ACTION_BYTES
 from arena.handover import Key, unmarked
+from arena.logs import of_decision
 from arena.wire.gen import link_pb2, seat_pb2
 
 if TYPE_CHECKING:
     from arena.gateway.seats.bot_stream import BotStream
     from arena.gateway.seats.seat import Seat
     from arena.gateway.seats.worker_stream import WorkerStream
+
+log = logging.getLogger("arena.gateway")
 
 LONGEST_US: Final = 10**12  # a runner's longer times are cut to this; sums over a season then still fit into 64 bits
 
@@ -62,6 +66,12 @@ class Ask:
         spent_us = self.watch.elapsed_us(now) if self.cpu_us is None else self.cpu_us
         clock.move_us, clock.bank_us = left_us(spent_us, message.move_us, message.bank_us)
         clock.last_think_us, clock.last_net_us = message.last_think_us, message.last_net_us
+        self.trace("written to the bot, %d us late", lag_us)
+
+    def trace(self, line: str, *values: object) -> None:
+        """Log *line* about the decision, at the level DEBUG."""
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug(line, *values, extra=of_decision(self.message.seat_id, self.message.number))
 
 
 class RowDelivery(Delivery):
@@ -110,6 +120,7 @@ class RowDelivery(Delivery):
             elif seat.lost:
                 self._settle(asked, self._time.now(), _lost(seat.lost))
             return
+        asked.trace("asked by the worker with lease %d, attempt %d", message.lease_number, message.attempt)
         self._ask, self._asked = asked, message.number
         if message.attempt:
             self._reject(asked)
@@ -225,6 +236,7 @@ class RowDelivery(Delivery):
         outcome.think_us, outcome.net_us = (
             charge(elapsed, trip_us(self._seat.stream)) if ask.cpu_us is None else (ask.cpu_us, 0)
         )
+        ask.trace("%s after %d us", outcome.WhichOneof("outcome"), elapsed)
         self._ask = None
         self._answers[ask.key] = (outcome, elapsed)
         self._send(outcome)

@@ -18,7 +18,8 @@ class Figures:
     """Counts of the whole arena at one moment. Boards are those of running tournaments.
 
     *oldest_claim_s*: age of the oldest claim in seconds; 0 without one. *overdue*: expired leases. *unrated*: closed
-    boards that no rating has counted. *bots*: connected versions.
+    boards that no rating has counted. *bots*: connected versions. *connections*: of
+    all clients to Postgres. *bytes*: the size of the database.
     """
 
     boards: int
@@ -31,6 +32,9 @@ class Figures:
     workers: int
     gateways: int
     bots: int
+    connections: int
+    max_connections: int
+    bytes: int
 
     @property
     def owed(self) -> int:

@@ -430,5 +430,8 @@ SELECT r.boards, r.closed, o.playing, o.failed, l.oldest_claim_s, l.overdue,
         WHERE b.state = 'closed' AND NOT b.rated) AS unrated,
     (SELECT count(*) FROM live_workers) AS workers,
     (SELECT count(*) FROM gateways WHERE seen > now() - interval '10 seconds') AS gateways,
-    (SELECT count(DISTINCT version_id) FROM live_instances) AS bots
+    (SELECT count(DISTINCT version_id) FROM live_instances) AS bots,
+    (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+    current_setting('max_connections')::int AS max_connections,
+    pg_database_size(current_database()) AS bytes
 FROM running r, open_boards o, leases l;

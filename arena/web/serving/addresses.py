@@ -1,5 +1,6 @@
 """Check addresses and their queries, and set headers and statuses of answers."""
 
+import logging
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -11,7 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.escapes import clip
 from arena.guards.auth import RefusedError
+from arena.logs import begin_request
 
+log = logging.getLogger(__name__)
 PERMANENT: Final = 308
 SEE_OTHER: Final = 303
 NOT_STORED: Final = {"Cache-Control": "no-store"}
@@ -76,7 +79,7 @@ HEADERS: Final = {
 
 
 class SafeHeaders:
-    """Add the security headers `HEADERS` to every answer of *app*."""
+    """Add the security headers `HEADERS`, and the id of the request, to every answer of *app*."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -86,9 +89,15 @@ class SafeHeaders:
             await self._app(scope, receive, send)
             return
 
+        request = begin_request()
+
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
+                # Not the address itself, which may lead to a table or accept an invitation.
+                path = getattr(scope.get("route"), "path", "another address")
+                log.debug("%s %s: %d", scope["method"], path, message["status"])
                 headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"] = request
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)

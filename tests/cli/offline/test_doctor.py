@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from arena.local.state import try_folder
@@ -117,3 +118,21 @@ def test_a_service_that_is_away_is_not_ok(
     _, lines = findings(arena)
     service = lines.get("service here")
     assert service is None or (not service["good"] and "start `arena up` again" in service["found"])
+
+
+def test_connections_are_counted_against_the_limit_of_postgres(
+    arena: Command, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_DSN", database)
+    line = findings(arena)[1]["connections"]
+    assert line["good"]
+    assert line["found"].startswith("0 gateways, 0 workers and 2 pages open at most 20, Postgres allows 9")
+    with psycopg.connect(database) as connection:
+        for number in range(20):
+            connection.execute("INSERT INTO workers VALUES (%s, now())", (str(number),))
+    code, lines = findings(arena)
+    assert (code, lines["connections"]["good"]) == (1, False)
+    assert "open at most 120" in lines["connections"]["found"]
+    assert lines["connections"]["found"].endswith("; raise max_connections of Postgres (docs/how-to/databases.md)")
+    monkeypatch.setenv("ARENA_DSN", "postgresql://127.0.0.1:1/none")
+    assert findings(arena)[1]["connections"]["found"].startswith("cannot be counted: the database does not answer")

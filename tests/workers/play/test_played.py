@@ -57,7 +57,7 @@ def test_sums_add_up() -> None:
     for games in (1, 2):
         one = Played()
         one.games, one.decisions, one.charged_us, one.table_us = games, 10, 100, 1000
-        one.infractions["illegal"] = 1
+        one.boards, one.infractions["illegal"], one.voids["fault"] = 5, 1, 1
         both.add(one)
-    sums = {"games": 3, "decisions": 20, "charged_us": 200, "table_us": 2000}
-    assert vars(both) == sums | {"infractions": {"illegal": 2}}
+    sums = {"games": 3, "boards": 10, "decisions": 20, "charged_us": 200, "table_us": 2000}
+    assert vars(both) == sums | {"infractions": {"illegal": 2}, "voids": {"fault": 2}}
