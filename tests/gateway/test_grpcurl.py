@@ -26,7 +26,7 @@ def call(address: str, words: list[str]) -> Any:
     options = {words[place]: words[place + 1] for place in range(len(words) - 1) if words[place] in ("-d", "-H")}
     target = words[words.index("127.0.0.1:7700") + 1 :]
     with grpc.insecure_channel(address) as channel:
-        database: Any = ProtoReflectionDescriptorDatabase(channel)  # type: ignore[no-untyped-call]
+        database: Any = ProtoReflectionDescriptorDatabase(channel)
         pool = DescriptorPool(database)
         if target == ["list"]:
             return database.get_services()
