@@ -16,7 +16,7 @@ MARKED = $$(grep -rlE --include='*.py' 'mark\.($(subst $() or ,|,$(1)))\b' tests
 
 .PHONY: venv demo core compiled test test-all test-faults test-tongues test-browser test-tutorials \
 	test-install lint docs lines smoke bench mutants coverage simulations chaos load mutated \
-	strength strength-all calibration proto screenshots constraints clean
+	strength strength-all calibration proto screenshots release constraints clean
 
 venv: core
 	@echo "$(VENV) is ready. Next:"
@@ -122,7 +122,8 @@ calibration strength-all: PAGES =
 screenshots: PICTURES = build/screenshots
 screenshots: BOARDS = 1
 endif
-SMOKED = bench mutants coverage simulations chaos mutated load strength calibration screenshots
+SMOKED = bench mutants coverage simulations chaos mutated load strength calibration screenshots \
+	release
 
 smoke:
 	@for target in $(filter-out $(SKIP),$(SMOKED)); do \
@@ -206,15 +207,27 @@ PICTURES = docs/images
 screenshots: $(VENV)/.dev
 	@$(VENV)/bin/python -m tools.screenshots $(PICTURES) $(if $(BOARDS),--boards $(BOARDS))
 
+# VERSION=1.0.0rc1 sets the version, runs .ci/run, builds and checks dist/VERSION, and prints the
+# commands that publish it. SMOKE=1 builds and checks the present version in build/release.
+release: $(VENV)/.dev
+	@$(VENV)/bin/python -m tools.release $(if $(SMOKE),--smoke,'$(VERSION)')
+
 # Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before
-# committing it.
+# committing it. The files in deploy/ have the hashes of what the service and its build need of it.
+constraints: UV = UV_CUSTOM_COMPILE_COMMAND='make constraints' \
+	build/constraints/bin/uv pip compile -q --universal --generate-hashes --no-annotate \
+	-c constraints.txt
 constraints:
 	$(PYTHON) -m venv --clear build/constraints
-	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench]'
+	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench,data]'
 	head -1 constraints.txt > build/constraints.txt
 	build/constraints/bin/python -m pip freeze --all --exclude-editable | \
 		grep -E '^[A-Za-z0-9._-]+==' | grep -v '^pip==' >> build/constraints.txt
 	mv build/constraints.txt constraints.txt
+	build/constraints/bin/python -m pip install -q uv
+	$(UV) --extra server pyproject.toml -o deploy/requirements.txt
+	sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '"' | sed 's/, /\n/' | \
+		$(UV) - -o deploy/build-requirements.txt
 
 # The state of `arena up` and of the demo is data and stays.
 clean:
@@ -230,10 +243,11 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 # One stamp for each extra: .venv/.server, .venv/.dev (with the server's, which the tests need),
-# .venv/.bench
+# .venv/.bench, .venv/.data (the readers of Parquet, without which their tests are skipped)
 $(VENV)/.server: EXTRAS = server
 $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
+$(VENV)/.data: EXTRAS = data
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
 	@echo 'installing trick-arena[$(EXTRAS)], once, about a minute'; \
 		seconds=0; while sleep 2 && kill -0 $$$$ 2> /dev/null; do seconds=$$((seconds + 2)); \

@@ -10,7 +10,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from arena.cli.terminal.refusal import Refusal
-from arena.distribution import NAME
+from arena.distribution import describe_version
 from arena.escapes import clip, clip_words, escape
 from arena.files import FULL, READER_GONE, drop_output, explain
 from arena.wire.token import without_tokens
@@ -113,8 +113,21 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _print_version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
+    if is_given and not ctx.resilient_parsing:
+        click.echo(describe_version())
+        ctx.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name=NAME, message="arena %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Print the version, the kind of rules core and the protocol.",
+)
 def arena() -> None:
     """Run tournaments of card-game bots: pinochle and cutthroat spades."""
 

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from arena.distribution import PROTOCOL
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
 from arena.wire.gen.bundles_pb2 import SeatLog
@@ -12,7 +13,6 @@ from bots.sdk.streams.dialler import Dialler
 from runner.seats.process import Starter
 from runner.seats.seats import Seats
 
-PROTOCOL: Final = 1
 LEAVE_TIMEOUT: Final = 10.0  # seconds for the answers to open decisions when the version leaves
 
 

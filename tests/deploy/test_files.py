@@ -21,6 +21,7 @@ def run(program: str, *arguments: str | Path) -> None:
     [
         ("compose-spec", "deploy/compose.yaml"),
         ("github-workflows", ".github/workflows/*.yml"),
+        ("github-workflows", "bots/examples/ci/*.yml"),
         ("github-issue-forms", ".github/ISSUE_TEMPLATE/[!c]*.yml"),
         ("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml"),
         ("dependabot", ".github/dependabot.yml"),

@@ -1,5 +1,6 @@
 """`arena tournament games` and `arena export`: list games with results, and export their records."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -11,8 +12,10 @@ from arena.cli.completing import TOURNAMENT
 from arena.cli.pages import fetch_pages, rows_options
 from arena.cli.service import Service, asking_for_rows, print_json_lines_and_exit, with_service
 from arena.cli.terminal.options import Whole
-from arena.cli.terminal.printing import Row, console, print_listing, say, table
+from arena.cli.terminal.printing import Row, console, note, print_listing, say, table
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import pool_label
+from arena.cli.tournament.parquet import write_tables
 from arena.cli.tournament.standings import variant_option
 from arena.files import replaced
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest, ListedGame, ListGamesRequest
@@ -93,15 +96,27 @@ def _rows(game: ListedGame) -> Iterator[Row]:
 @click.option("--game", default="", metavar="ID", help="Export only this game.")
 @click.option("--open", "with_open", is_flag=True, help="Include finished games of open boards; for operators.")
 @click.option("-o", "--output", metavar="FILE", help="File to write to; default: standard output.")
+@click.option(
+    "--parquet", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Write Parquet tables into FOLDER."
+)
 @with_service
-def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
+def export(name: str, game: str, with_open: bool, output: str | None, folder: Path | None, service: Service) -> None:
     """Export the records of a tournament as JSON Lines.
 
     It writes the tournament NAME, its epochs and its boards, with their published secrets and seeds
     (docs/explanation/seeds.md). Then it writes the records of all games of closed boards, in
-    schedule order. With --game it writes that record alone.
+    schedule order. With --game it writes that record alone. With --parquet it writes the same games
+    as the tables games, hands and decisions (docs/reference/parquet.md).
     """
     request = ExportRecordsRequest(name=name, game=game, open=with_open)
+    if folder is not None:
+        if output is not None:
+            raise Refusal("--output and --parquet are both given; use one of them")
+        with service.people() as people:
+            answers = people.ExportRecords(request, metadata=service.metadata)
+            counts = write_tables((json.loads(answer.record) for answer in answers), folder)
+        note(f"{folder}: {', '.join(f'{count:,} {table}' for table, count in counts.items())}")
+        return
     if output is None:
         for line in _lines(service, request):
             say(line)

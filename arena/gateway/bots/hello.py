@@ -7,6 +7,7 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
+from arena.distribution import PROTOCOL
 from arena.escapes import clip
 from arena.gateway.seats.infractions import InfractionError, StreamInfraction
 from arena.guards.auth import STORE_AWAY_MS, Caller, Context, RefusedError
@@ -16,7 +17,6 @@ from arena.store.errors import StoreUnavailableError
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import link_pb2, seat_pb2
 
-PROTOCOL: Final = 1
 INSTANCE: Final = re.compile(r"[!-~]{8,64}")
 BUILD: Final = re.compile(r"[ -~]{0,128}")
 VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would stop the renewal of rows

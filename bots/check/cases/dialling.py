@@ -5,6 +5,7 @@ from typing import Final
 
 import grpc
 
+from arena.distribution import PROTOCOL
 from arena.rules import VARIANTS
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
@@ -15,7 +16,6 @@ from bots.check.line import Line
 from bots.check.mock import CaseFailedError, Ending
 from bots.sdk.practice.spelling import WARNING
 
-PROTOCOL = 1
 INSTANCE = range(8, 65)  # accepted numbers of characters
 MAX_SEATS = 16_384
 GOES = 5.0  # seconds from TERM to the end of the process; or the patience, if that is longer

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from arena.distribution import PROTOCOL
 from arena.wire.address import Address
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
@@ -22,7 +23,6 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
-PROTOCOL: Final = 1  # version
 LAST_THOUGHTS: Final = 10.0  # seconds to finish open decisions after a signal
 END_TIMEOUT: Final = 2.0  # seconds to wait until the arena ends the stream
 
