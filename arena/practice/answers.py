@@ -5,10 +5,22 @@ from typing import Final
 
 from arena.escapes import clip
 from arena.practice.deals import ActionRefusedError
-from arena.rules import CONCEDE, PASS, Game, IllegalActionError, Kind, Legal, View, card_code, pack_cards, to_decision
-from arena.rules.hands.layout import layout_of
-from arena.rules.hands.melding import best_meld, marriage_suits, meld_points
-from arena.rules.rules import require
+from arena.rules import (
+    CONCEDE,
+    PASS,
+    Game,
+    IllegalActionError,
+    Kind,
+    Legal,
+    View,
+    best_meld,
+    card_code,
+    layout_of,
+    marriage_suits,
+    meld_points,
+    pack_cards,
+    to_decision,
+)
 from arena.rules.words import SUIT_NAMES, format_count
 
 CARD_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
@@ -98,7 +110,8 @@ def explain_decision(view: View) -> str:
 def _rate_trumps(view: View) -> list[tuple[int, str]]:
     """Return what the seat's own cards meld with each trump, and a warning if it lacks a needed royal marriage."""
     rules = view.rules
-    layout, melds = layout_of(rules.deck), require(rules.melds)
+    layout, melds = layout_of(rules.deck), rules.melds
+    assert melds is not None
     hand = layout.hand(view.cards)
     lost = "no royal marriage yet" if rules.giving else "loses the bid: no royal marriage"
     safe = marriage_suits(hand, layout) if melds.needs_royal_marriage else range(4)

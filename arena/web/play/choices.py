@@ -10,8 +10,7 @@ from grpc import StatusCode
 
 from arena.guards.auth import RefusedError
 from arena.practice import Deal, PracticeError, deal_of, places
-from arena.rules import VARIANTS, Rules, RulesError, configure, family_of, option_help, presets_of
-from arena.rules.rules import Sides
+from arena.rules import VARIANTS, Rules, RulesError, Sides, configure, family_of, option_help, presets_of
 from arena.store.practice.tables import ListedRow
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, whole_number
