@@ -136,10 +136,10 @@ def _against_all(row: Any) -> str:
     return number(".1f", "against_all", 100)(row) + (ends if row.HasField("against_all_low") else "")
 
 
-def _against_all_text(row: Any) -> str:
-    ends = f" ({100 * row.against_all_low:.1f} to {100 * row.against_all_high:.1f}%)"
-    score = number(".1%", "against_all", none="\N{EN DASH}")(row)
-    return score + (ends if row.HasField("against_all_low") else "")
+def _against_all_ends(row: Any) -> str:
+    """Return the interval of a score against all bots, in percent."""
+    low, high = 100 * row.against_all_low, 100 * row.against_all_high
+    return f"{low:.1f} to {high:.1f}%" if row.HasField("against_all_low") else "\N{EN DASH}"
 
 
 def rating_text(row: Any) -> str:
@@ -236,8 +236,9 @@ LIVE_ELO: Final = (
     BOARDS,
 )
 AGAINST_ALL: Final = (
-    Column("against_all", "against all", _against_all, is_number=True, page=_against_all_text),
-    *map(Column, ("against_all_low", "against_all_high", "unmet")),
+    Column("against_all", "against all", _against_all, True, number(".1%", "against_all", none="\N{EN DASH}")),
+    Column("against_all_low", is_number=True, page=_against_all_ends),
+    *map(Column, ("against_all_high", "unmet")),
 )
 SURPRISES: Final = (
     Column("bot", "bot"),

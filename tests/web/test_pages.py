@@ -192,8 +192,11 @@ async def test_the_ladder_shows_what_the_api_answers(reading: Web, query: str) -
     html = (await reading.get(f"/ladder/spades-4{query}")).text
     assert ("beta@1 at 1500" in html) == bool(view["anchor"])
     for line in table.strengths if view["against_all"] else ():
-        ends = f" ({100 * line.against_all_low:.1f} to {100 * line.against_all_high:.1f}%)"
-        assert f">{line.against_all:.1%}{ends * line.HasField('against_all_low')}</td>" in html
+        ends = f"{100 * line.against_all_low:.1f} to {100 * line.against_all_high:.1f}%"
+        assert (
+            f'>{line.against_all:.1%}</td><td class="n">{ends if line.HasField("against_all_low") else "–"}</td>'
+            in html
+        )
     refusal = (await reading.get("/ladder/spades-4.json?against=us")).json()["error"]
     assert refusal == "against 'us' is unknown; give against=all, or leave it out"
 
