@@ -1,6 +1,7 @@
 """`make release` without its long steps; `make release SMOKE=1` runs them."""
 
 import re
+import shutil
 from datetime import date
 from pathlib import Path
 from zipfile import ZipFile
@@ -9,6 +10,7 @@ import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from tests.programs import ROOT
+from tools import release
 from tools.release import (
     DESCRIPTORS,
     ReleaseError,
@@ -35,6 +37,16 @@ def test_the_unreleased_lines_become_the_section_of_the_release() -> None:
     assert notes.endswith("## [1.0.0] - 2026-12-01\n\n- Play.\n\n## [0.1.0] - 2026-01-01\n")
     with pytest.raises(ReleaseError, match="nothing under"):
         release_notes(notes, "1.0.1", date(2026, 12, 2))
+
+
+def test_every_file_that_repeats_the_version_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHART", "CITATION", "PROJECT"):
+        path = Path(shutil.copy(getattr(release, name), tmp_path / name))
+        monkeypatch.setattr(release, name, path)
+    release.write_version("9.8.7rc6")
+    assert release.read_version() == "9.8.7rc6"
+    assert "\nversion: 9.8.7rc6\n" in (tmp_path / "CITATION").read_text()
+    assert "\nversion: 9.8.7-rc6\nappVersion: 9.8.7rc6\n" in (tmp_path / "CHART").read_text()
 
 
 def test_a_failed_release_changes_no_file(tmp_path: Path) -> None:

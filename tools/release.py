@@ -27,6 +27,7 @@ from tests.arguments import Parser
 from tests.compiled import ROOT, built_wheel
 
 CHANGELOG, CITATION, PROJECT = (ROOT / name for name in ("CHANGELOG.md", "CITATION.cff", "pyproject.toml"))
+CHART = ROOT / "deploy/helm/Chart.yaml"
 DESCRIPTORS = ROOT / "proto/v1.binpb"
 PACKAGES = ("arena", "bots", "runner", "workers")
 EXAMPLES = "bots/examples/"  # only Python files and weights of these are in a wheel
@@ -52,10 +53,9 @@ def main(version: str, smoke: bool) -> None:
         raise ReleaseError(f"the tree has changes ({status.split(maxsplit=1)[1]}, ...); commit or remove them")
     check_version(version, read_version(), _run("git", "tag", output=True).split())
     folder = ROOT / "dist" / version
-    with restored_on_failure(CHANGELOG, CITATION, PROJECT, DESCRIPTORS):
+    with restored_on_failure(CHANGELOG, CHART, CITATION, DESCRIPTORS, PROJECT):
         CHANGELOG.write_text(release_notes(CHANGELOG.read_text(), version, date.today()))
-        CITATION.write_text(re.sub(r"(?m)^version: .*", f"version: {version}", CITATION.read_text()))
-        PROJECT.write_text(re.sub(r'(?m)^version = ".*"', f'version = "{version}"', PROJECT.read_text(), count=1))
+        write_version(version)
         write_descriptors(DESCRIPTORS)
         _run(ROOT / ".ci/run")
         build(folder, version)
@@ -67,6 +67,18 @@ def main(version: str, smoke: bool) -> None:
 def read_version() -> str:
     """Return the version in pyproject.toml."""
     return str(tomllib.loads(PROJECT.read_text())["project"]["version"])
+
+
+def write_version(version: str) -> None:
+    """Set the version in pyproject.toml, and in the files that repeat it."""
+    semantic = re.sub(r"(a|b|rc)(?=\d)", r"-\1", version)  # Helm wants 1.0.0-rc1
+    for path, line, text in (
+        (PROJECT, 'version = ".*"', f'version = "{version}"'),
+        (CITATION, "version: .*", f"version: {version}"),
+        (CHART, "version: .*", f"version: {semantic}"),
+        (CHART, "appVersion: .*", f"appVersion: {version}"),
+    ):
+        path.write_text(re.sub(f"(?m)^{line}$", text, path.read_text(), count=1))
 
 
 def check_version(version: str, current: str, tags: list[str]) -> None:
@@ -185,6 +197,6 @@ if __name__ == "__main__":
     try:
         main(arguments.version, arguments.smoke)
     except ReleaseError as problem:
-        sys.exit(f"release: {problem}")
+        parser.exit(2, f"release: {problem}\n")
     except subprocess.CalledProcessError as problem:
         sys.exit(f"release: {problem.cmd[0]} failed with exit code {problem.returncode}; its message is above")
