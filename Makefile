@@ -249,8 +249,9 @@ $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
 $(VENV)/.data: EXTRAS = data
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
-	@printf 'installing trick-arena[$(EXTRAS)], once, about a minute '; \
-		if [ -t 1 ]; then while sleep 2 && kill -0 $$$$ 2> /dev/null; do printf .; done & fi; \
-		$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]' build setuptools && echo ' done'
+	@echo 'installing trick-arena[$(EXTRAS)], once, about a minute'; \
+		seconds=0; while sleep 2 && kill -0 $$$$ 2> /dev/null; do seconds=$$((seconds + 2)); \
+			[ $$((seconds % 20)) != 0 ] || echo "  still installing: $$seconds s"; done & \
+		$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]' build setuptools
 	@rm -f $(VENV)/lib/python*/site-packages/arena_compiled.pth
 	@touch $(addprefix $(VENV)/.,$(subst $(comma), ,$(EXTRAS)))

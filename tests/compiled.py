@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -52,15 +53,28 @@ def built_wheel() -> Path:
     folder = BUILD / f"wheel-{_tree_hash()}"
     with _locked("wheel"):
         if not folder.exists():
-            doing = "building the compiled wheel, once: two to four minutes"
-            print(doing, file=sys.stderr, flush=True)
+            doing = "compiling the rules core, once: two to four minutes"
+            print(f"{doing}; {Path(sys.prefix).name} can be used meanwhile", file=sys.stderr, flush=True)
             with waiting(doing), tempfile.TemporaryDirectory(dir=BUILD) as temporary:
                 command = [sys.executable, "-P", "-m", "build", "-o", f"{temporary}/dist", str(ROOT)]
                 pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
-                subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=pinned)
+                _build(command, pinned)
                 Path(temporary, "dist").rename(folder)
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def _build(command: Sequence[str], environment: dict[str, str]) -> None:
+    """Run *command*, with a line a minute where no spinner is seen. Raises `CalledProcessError`."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as build:
+        for minutes in count(1):
+            try:
+                if build.wait(60):
+                    raise subprocess.CalledProcessError(build.returncode, command)
+                return
+            except subprocess.TimeoutExpired:
+                if not sys.stderr.isatty():
+                    print(f"  still compiling: {minutes} min", file=sys.stderr, flush=True)
 
 
 @contextmanager

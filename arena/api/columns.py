@@ -1,6 +1,6 @@
 """Define the columns of tables of API messages, for the terminal, CSV and the web page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, Final
@@ -38,7 +38,7 @@ class Column:
     @property
     def title(self) -> str:
         """Return the heading on one line."""
-        return self.heading.replace("-\n", "").replace("\n", " ")
+        return self.heading.replace("\n", " ")
 
     @property
     def key(self) -> str:
@@ -89,6 +89,15 @@ def is_provisional(row: Any) -> bool:
     return not (row.HasField("low") or row.HasField("high"))
 
 
+def describe_lead(rows: Sequence[Any], level: int = 0) -> str:
+    """Return whether a lead is beyond chance; "" for one bot. *level*: bots that cannot be separated from the first."""
+    ranked = [row for row in rows if not is_provisional(row)]
+    level = level or (ranked[0].last_place if ranked else 0)
+    unsettled = f"the first {level} cannot be separated yet" if ranked else "no bot has an interval yet"
+    sentence = "the lead is beyond chance" if level == 1 else f"not settled: {unsettled}"
+    return sentence if len(rows) > 1 else ""
+
+
 def percents(row: Any) -> str:
     """Return the interval of a row's score in percent, rounded outwards."""
     return f"{floor(100 * row.low)} to {ceil(100 * row.high)}%" if row.HasField("low") else "\N{EN DASH}"
@@ -125,6 +134,12 @@ def _interval(row: Any, none: str = "-", to: str = "..") -> str:
 def _against_all(row: Any) -> str:
     ends = f" ({100 * row.against_all_low:.1f} .. {100 * row.against_all_high:.1f})"
     return number(".1f", "against_all", 100)(row) + (ends if row.HasField("against_all_low") else "")
+
+
+def _against_all_text(row: Any) -> str:
+    ends = f" ({100 * row.against_all_low:.1f} to {100 * row.against_all_high:.1f}%)"
+    score = number(".1%", "against_all", none="\N{EN DASH}")(row)
+    return score + (ends if row.HasField("against_all_low") else "")
 
 
 def rating_text(row: Any) -> str:
@@ -166,12 +181,12 @@ BOARDS: Final = Column("boards", "boards", is_number=True, page=number(",", "boa
 POINTS: Final = Column(
     "points", "points\na game", number(".1f", "points"), is_number=True, page=number(".1f", "points")
 )
-INFRACTIONS: Final = Column("infractions", "in-\nfrac-\ntions", is_number=True, page=number(",", "infractions"))
+INFRACTIONS: Final = Column("infractions", "infractions", is_number=True, page=number(",", "infractions"))
 SCORE: Final = (
     Column("score", "score", number(".3f", "score"), is_number=True, page=number(".1%", "score")),
     *map(Column, ("error", "low", "high")),
 )
-INTERVAL: Final = Column("", "95% in-\nterval", hundredths, is_number=True, page=percents)
+INTERVAL: Final = Column("", "95%\ninterval", hundredths, is_number=True, page=percents)
 STANDINGS: Final = (
     Column("bot", "bot", _entrant),
     Column("rating", "rating", _rating),
@@ -221,7 +236,7 @@ LIVE_ELO: Final = (
     BOARDS,
 )
 AGAINST_ALL: Final = (
-    Column("against_all", "against all", _against_all, is_number=True),
+    Column("against_all", "against all", _against_all, is_number=True, page=_against_all_text),
     *map(Column, ("against_all_low", "against_all_high", "unmet")),
 )
 SURPRISES: Final = (

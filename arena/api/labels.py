@@ -5,10 +5,11 @@ from typing import Final
 
 from arena.wire.gen import accounts_pb2 as pb
 from arena.wire.gen.infractions_pb2 import Infraction
-from arena.wire.gen.ratings_pb2 import Finding
+from arena.wire.gen.ratings_pb2 import Finding, Strength
 
 # labels of pools in tables (docs/explanation/pools.md)
 POOL_LABELS: Final = {"test": "tests", "trust": "on trust", "open": "open", "closed": "closed"}
+FEW: Final = 5  # pairs that have not met, listed by name
 SCOPES: Final = {
     "operator": pb.TOKEN_SCOPE_OPERATOR,
     "owner": pb.TOKEN_SCOPE_OWNER,
@@ -47,9 +48,25 @@ def rating_of(bound: str, rating: float, low: float, high: float) -> str:
     return f"{bound}{low if bound == '>=' else high if bound else rating:.0f}"
 
 
+# By kind of finding: its consequence and the next command, for a line of a terminal.
+ADVICE: Final = {
+    "fallbacks": "; its late and illegal answers: arena bot infractions {0}",
+    "forfeits": "; each counts as a loss; is the bot connected? arena bot status {0}",
+    "voids": "; they were played again, and only the second games count",
+    "lag": "; no bot was charged for it, but times were coarse; late answers: arena infractions TOURNAMENT",
+}
+
+
 def flagged(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the sentence of each flagged finding as a line that begins with "!"."""
-    yield from (f"! {each.sentence}" for each in findings if each.flagged)
+    """Yield a line for each flagged finding: "!", its sentence, and what to look at."""
+    yield from (f"! {each.sentence}{ADVICE.get(each.kind, '').format(*each.bots)}" for each in findings if each.flagged)
+
+
+def unmet_pairs(lines: Iterable[Strength]) -> Iterator[str]:
+    """Yield a sentence with the pairs of bots that have not met, if any; the first `FEW` of them by name."""
+    unmet = [f"{line.bot} and {other}" for line in lines for other in line.unmet if line.bot < other]
+    if unmet:
+        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
 
 
 def is_marked(bot: str, findings: Iterable[Finding]) -> bool:

@@ -55,9 +55,7 @@ WORDS: Final = {
     "expected": Word("score that the ratings predict", "percent", RATINGS),
     "errors apart": Word("distance between score and expected score", "standard errors", RATINGS),
     "live Elo": Word(
-        "number that moves with each board (K = 32); the rating is more precise",
-        "Elo; starts at 1500",
-        RATINGS,
+        "number that moves with each board (K = 32); the rating is more precise", "Elo; starts at 1500", RATINGS
     ),
     "points a game": Word("points of the card game, per game", "points", TABLES),
     "its": Word("opponent's points a game", "points", TABLES),
@@ -95,7 +93,9 @@ WORDS: Final = {
     "old": Word("score of the old version in the same place", "0 to 1", GATES),
 }
 
+ANCHORED: Final = "Intervals are those of the difference from {}."
 UNEVEN: Final = "A rating is the strength against the opponents met: some pairs have under half of others' boards."
+LAG: Final = "No bot is charged for lag, but times were coarse: some late answers may be the arena's fault."
 
 # Words of pages that are not headings of columns (docs/concepts.md).
 PAGE_WORDS: Final = {

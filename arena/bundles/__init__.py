@@ -1,4 +1,4 @@
-"""Read, check, pack and unpack bundles: bots submitted as folders (docs/how-to/hand-in-a-bot.md)."""
+"""Read, check, pack and unpack bundles: bots submitted as folders (docs/how-to/submit-a-bot.md)."""
 
 from arena.bundles.files import MAX_FILES, MAX_UNPACKED, BundleError, files_in
 from arena.bundles.manifest import LIBRARIES, MANIFEST, Kind, Manifest, manifest_of, read_manifest

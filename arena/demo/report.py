@@ -3,12 +3,12 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from math import ceil, floor
 from pathlib import Path
 from textwrap import shorten, wrap
 from typing import Any
 
 from arena.api.columns import BOARDS, INFRACTIONS, INTERVAL, SCORE, Column
+from arena.cli.match.report import compare_bots
 from arena.cli.ratings.tables import rank_range
 from arena.cli.service import Service
 from arena.cli.terminal.printing import console, listing
@@ -48,28 +48,17 @@ def report(service: Service, name: str, arena: Arena) -> None:
 
 def verdict(met: Iterable[Meeting]) -> Iterator[str]:
     """Yield a sentence on each of `PAIRS` that has an interval: which bot is stronger, or that it is too close."""
-    by_pair = {(_short(each.bot), _short(each.opponent)): each for each in met if each.HasField("low")}
-    for pair in PAIRS:
-        meeting = by_pair.get(pair) or by_pair.get(pair[::-1])
-        if meeting is not None:
-            yield _compare(meeting)
+    for each in met:
+        bots = _short(each.bot), _short(each.opponent)
+        for pair in PAIRS:
+            if set(pair) == set(bots) and each.HasField("low"):
+                named = Meeting(bot=bots[0], opponent=bots[1], score=each.score, low=each.low, high=each.high)
+                yield f"On {each.boards} boards, {compare_bots(named, pair[0])}."
 
 
 def _short(bot: str) -> str:
     name = name_of(bot).removeprefix("demo-")
     return LIGHT if LIGHT.startswith(f"{name}:") else name
-
-
-def _compare(meeting: Meeting) -> str:
-    """Return a sentence on two bots' score against each other; the interval is rounded outwards."""
-    bots, score = (_short(meeting.bot), _short(meeting.opponent)), 100 * meeting.score
-    low, high = floor(1000 * meeting.low) / 10, ceil(1000 * meeting.high) / 10
-    if score < 50:
-        bots, score, low, high = bots[::-1], 100 - score, 100 - high, 100 - low
-    numbers = f"{meeting.boards} boards: {score:.1f}% to {100 - score:.1f}% (95% interval {low:.1f} to {high:.1f})."
-    if low > 50:
-        return f"{bots[0]} is stronger than {bots[1]} on {numbers}"
-    return f"{bots[0]} and {bots[1]} are too close for {numbers}"
 
 
 def lag_line(answer: GetStandingsResponse) -> Iterator[str]:

@@ -86,7 +86,7 @@ async def _principal_of(store: Store, context: Context) -> Principal | None:
 async def _confined(store: Store, runner: Principal, wanted: str) -> Caller:
     """Return the submitted version *wanted* that a runner plays. Raises `RefusedError` unless it is admitted."""
     try:
-        found = await store.accounts.handed_in(wanted) if "\0" not in wanted else None
+        found = await store.accounts.submitted(wanted) if "\0" not in wanted else None
     except StoreUnavailableError:
         raise _away("the version") from None
     if found is None or found.state != "admitted":

@@ -1,12 +1,27 @@
-"""List the answers that a person may give, and read an answer from text."""
+"""List and explain the answers that a person may give, and read an answer from text."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.escapes import clip
 from arena.practice.deals import ActionRefusedError
-from arena.rules import CONCEDE, PASS, Game, IllegalActionError, Kind, Legal, card_code, pack_cards, to_decision
-from arena.rules.words import SUIT_NAMES
+from arena.rules import (
+    CONCEDE,
+    PASS,
+    Game,
+    IllegalActionError,
+    Kind,
+    Legal,
+    View,
+    best_meld,
+    card_code,
+    layout_of,
+    marriage_suits,
+    meld_points,
+    pack_cards,
+    to_decision,
+)
+from arena.rules.words import SUIT_NAMES, format_count
 
 CARD_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 SEPARATORS: Final = str.maketrans({"_": " ", ",": " "})
@@ -17,14 +32,30 @@ WORDS: Final = {
     "play_on": "play on",
     "throw_in": "throw the hand in",
 }
+# The promise of each special bid of spades, and the points that it wins or loses (spades.md, Bidding).
+PROMISES: Final = {
+    "nil": "no trick: ±100",
+    "blind_nil": "no trick, unseen: ±200",
+    "blind_six": "6 or more, unseen: ±100",
+    "one_for_50": "exactly 1: ±50",
+    "two_for_40": "exactly 2: ±40",
+    "moon": "14 or more: ±150",
+}
+BID_NOTE: Final = "A number is ±10 a trick: won if made, lost if not."
+NO_MARRIAGE: Final = " You need king and queen of trump, and have no such pair."
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A possible answer; *text*: as `read_answer` accepts it, *words*: as a button shows it."""
+    """A possible answer; *text*: as `read_answer` accepts it, *words*: as a button shows it.
+
+    *about*: its effect; *warning*: the reason why it is a mistake.
+    """
 
     text: str
     words: str
+    about: str = ""
+    warning: str = ""
 
 
 def choices_of(legal: Legal) -> list[Choice]:
@@ -44,7 +75,48 @@ def choice(kind: int, action: int, count: int = 0) -> Choice:
         return Choice(cards, cards)
     text = str(next((decision[key] for key in ("value", "suit", "card") if key in decision), decision["do"]))
     words = SUIT_NAMES[action] if kind == Kind.TRUMP else WORDS.get(text, text.replace("_", " "))
-    return Choice(text, words)
+    return Choice(text, words, PROMISES.get(text, ""))
+
+
+def explain_choices(view: View) -> list[Choice]:
+    """Return the answers to the open decision: cards in the order of the hand, trumps with the own melds."""
+    legal = view.legal
+    if legal and legal.kind == Kind.PLAY:
+        return [choice(legal.kind, card) for card in sorted(legal.actions, key=view.cards.index)]
+    choices = choices_of(legal) if legal else []
+    if legal and legal.kind == Kind.TRUMP:
+        trumps, suits = _rate_trumps(view), [card // 13 for card in view.cards]
+        for place, suit in enumerate(legal.actions):
+            points, lost = trumps[suit]
+            about = f"melds {points}, {format_count(suits.count(suit), 'card')}"
+            choices[place] = replace(choices[place], about=about, warning=lost)
+    return choices
+
+
+def explain_decision(view: View) -> str:
+    """Return a sentence of help for the open decision, from the seat's own cards, or ""."""
+    kind = view.legal.kind if view.legal else Kind.NONE
+    if view.legal and kind == Kind.PLAY and len(view.legal.actions) < len(set(view.cards)):
+        return "The raised cards are legal."
+    if kind not in (Kind.AUCTION, Kind.WIDOW, Kind.DISCARD) or view.trump >= 0:
+        return BID_NOTE if kind == Kind.BID else ""
+    trumps = _rate_trumps(view)
+    best, *others = sorted(((points, name) for (points, _), name in zip(trumps, SUIT_NAMES, strict=True)), reverse=True)
+    rest = "".join(f", {points} with {name}" for points, name in others if points)
+    need = NO_MARRIAGE if all(lost for _, lost in trumps) else ""
+    return f"Your hand melds {best[0]} with {best[1]} as trump{rest}.{need}"
+
+
+def _rate_trumps(view: View) -> list[tuple[int, str]]:
+    """Return what the seat's own cards meld with each trump, and a warning if it lacks a needed royal marriage."""
+    rules = view.rules
+    layout, melds = layout_of(rules.deck), rules.melds
+    assert melds is not None
+    hand = layout.hand(view.cards)
+    lost = "no royal marriage yet" if rules.giving else "loses the bid: no royal marriage"
+    safe = marriage_suits(hand, layout) if melds.needs_royal_marriage else range(4)
+    points = [meld_points(best_meld(hand, suit, melds, layout).counts, melds) for suit in range(4)]
+    return [(each, "" if suit in safe else lost) for suit, each in enumerate(points)]
 
 
 def read_answer(game: Game, text: str) -> int:

@@ -97,12 +97,7 @@ def to_code(table: Table) -> str:
     The word contains the seed, from which a program can compute all cards.
     """
     result = result_of(table)
-    state = {
-        "format": FORMAT,
-        "deal": deal_state(table.deal),
-        "points": list(result.points),
-        **aids_state(result.aids),
-    }
+    state = {"format": FORMAT, "deal": deal_state(table.deal), "points": list(result.points), **aids_state(result.aids)}
     packed = compress(json.dumps(state, separators=(",", ":")).encode(), 9)
     return START + urlsafe_b64encode(packed).decode().rstrip("=")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.practice.answers import Choice, choice, choices_of
+from arena.practice.answers import Choice, choice, explain_choices, explain_decision
 from arena.practice.narration import TableEvent, narrate, places
 from arena.practice.table import Aids, Table
 from arena.rules import (
@@ -12,7 +12,6 @@ from arena.rules import (
     PASS,
     Game,
     Kind,
-    Legal,
     Played,
     Rules,
     Seat,
@@ -21,10 +20,10 @@ from arena.rules import (
     card_text,
     family_of,
     layout_of,
-    marriage_suits,
     partner_of,
     replay,
 )
+from arena.rules.records.record import texts
 from arena.rules.replays.contract import chips_for, defenders_share
 from arena.rules.words import SUIT_NAMES, bid_text
 
@@ -83,8 +82,8 @@ class TableView:
     """Everything that the person sees. Seats are numbers, -1 for nobody; hands and games count from 0.
 
     *seats*: number of seats. *seat*: the person's. *hand_of_game*: number of the hand in its game, from 1. *kind*:
-    the open decision as in records, "none" after the end. *choices*: answers that can be listed. *warnings*: for
-    some of their texts, what makes the answer a mistake. *calls*: (seat, words) of all bids and passes in the hand.
+    the open decision as in records, "none" after the end. *choices*: answers that can be listed. *note*: a sentence of
+    help for the decision, or "". *calls*: (seat, words) of all bids and passes in the hand.
     *least*, *step*, *most*: range of bids in an auction, with least > most if no bid is possible. *count*: number
     of cards to discard or give, or 0. *contract*: the declarer's bid, -1 before. *tricks*: finished tricks and
     their winners. *trump*: the name of a suit, "" before. *dummy*: cards turned up so far. *kitty*: its visible
@@ -103,7 +102,7 @@ class TableView:
     game: int
     kind: str
     choices: list[Choice]
-    warnings: dict[str, str]
+    note: str
     calls: list[tuple[int, str]]
     least: int
     step: int
@@ -152,8 +151,8 @@ def show(table: Table) -> TableView:
         hand_of_game=sum(hand.game == view.game for hand in game.hands),
         game=view.game,
         kind=KIND_NAMES[legal.kind if legal else Kind.NONE],
-        choices=_choices(legal, view) if legal else [],
-        warnings=_warnings(game, legal) if legal else {},
+        choices=explain_choices(view),
+        note=explain_decision(view),
         calls=[
             (seat, choice(kind, action).words)
             for seat, kind, action in view.said
@@ -169,9 +168,9 @@ def show(table: Table) -> TableView:
         trump=SUIT_NAMES[view.trump] if view.trump >= 0 else "",
         trick=[(seat, card_text(card)) for seat, card in view.trick],
         tricks=tricks,
-        dummy=_write_cards(view.turned),
-        kitty=_write_cards(view.kitty),
-        discards=_write_cards(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
+        dummy=texts(view.turned),
+        kitty=texts(view.kitty),
+        discards=texts(layout_of(rules.deck).sorted(game.seats[deal.seat].laid)) if rules.exchange else [],
         pot=view.pot if rules.chips is not None else -1,
         pot_chips=chips_for(view.pot) if rules.chips is not None else [],
         limit=rules.bags.limit if rules.bags is not None else 0,
@@ -190,24 +189,6 @@ def show(table: Table) -> TableView:
     )
 
 
-def _choices(legal: Legal, view: View) -> list[Choice]:
-    choices = choices_of(legal)
-    if legal.kind == Kind.PLAY:
-        cards = _write_cards(view.cards)
-        choices.sort(key=lambda each: cards.index(each.text))
-    return choices
-
-
-def _warnings(game: Game, legal: Legal) -> dict[str, str]:
-    """Warn of trumps in which the person has no royal marriage, if the declarer needs one."""
-    rules = game.rules
-    if legal.kind != Kind.TRUMP or rules.melds is None or not rules.melds.needs_royal_marriage:
-        return {}
-    suits = marriage_suits(game.seats[game.to_act].cards, game.layout)
-    lost = "no royal marriage yet" if rules.giving else "loses the bid: no royal marriage"
-    return {choice(legal.kind, suit).text: lost for suit in legal.actions if suit not in suits}
-
-
 def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat: int) -> Player:
     rules, deal = table.deal.rules, table.deal
     hand: Seat = table.game.seats[seat]
@@ -222,7 +203,7 @@ def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat:
         is_partner=partner_of(rules, deal.seat) == seat,
         is_dealer=view.dealer == seat,
         is_declarer=view.declarer == seat,
-        cards=None if visible is None else _write_cards(visible),
+        cards=None if visible is None else texts(visible),
         count=len(cards),
         bid=_bid(view, seat),
         tricks=view.tricks[seat],
@@ -233,7 +214,7 @@ def _player(table: Table, view: View, tricks: Sequence[tuple[Plays, int]], seat:
         wins=view.wins[seat],
         meld_points=sum(meld.points for meld in melds),
         melds=[line for meld in melds for line in meld.melds],
-        meld_cards=[text for meld in melds for text in _write_cards(meld.shown)],
+        meld_cards=[text for meld in melds for text in texts(meld.shown)],
     )
 
 
@@ -289,7 +270,3 @@ def _taken(rules: Rules, tricks: Sequence[tuple[Plays, int]], turned: Sequence[i
     won = [card for plays, winner in tricks for _, card in plays if winner == seat]
     dummy = [card_text(card) for card, (_, winner) in zip(turned, tricks, strict=False) if winner == seat]
     return sum(card[0] in COUNTERS for card in won + dummy) * (rules.contract.counter if rules.contract else 1)
-
-
-def _write_cards(codes: Sequence[int]) -> list[str]:
-    return [card_text(code) for code in codes]

@@ -105,6 +105,7 @@ from arena.rules.rules import MustBeat as MustBeat
 from arena.rules.rules import Phase as Phase
 from arena.rules.rules import Rules as Rules
 from arena.rules.rules import SavedBy as SavedBy
+from arena.rules.rules import Sides as Sides
 from arena.rules.rules import WhenVoid as WhenVoid
 from arena.rules.sides import partner_of as partner_of
 from arena.rules.sides import side_of as side_of

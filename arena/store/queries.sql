@@ -12,7 +12,7 @@ SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed
         ON n.id = coalesce(g.seated[seat], would_sit(b, g.rotation, seat))
         ORDER BY seat) AS bots,
     g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions,
-    coalesce(to_char(k.claimed AT TIME ZONE 'UTC', 'YYYY-MM-DD'), '') AS played,
+    coalesce(to_char(k.claimed AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), '') AS played,
     (SELECT t.pool FROM tournaments t WHERE t.id = %(tournament_id)s) AS pool
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index

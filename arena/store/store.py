@@ -10,8 +10,8 @@ from arena.store.accounts.operators import Acts
 from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.tokens import Tokens
-from arena.store.accounts.versions import HandedInVersions
-from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, HandedInBundles
+from arena.store.accounts.versions import SubmittedVersions
+from arena.store.bundles.keeping import Archives, ArchivesInFolder, ArchivesInPostgres, SubmittedBundles
 from arena.store.bundles.submitting import Submitting
 from arena.store.database import Database
 from arena.store.errors import StoreUnavailableError
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres
 
 
-class Accounts(People, Pairs, Tokens, Invites, Sessions, HandedInVersions, Acts):
+class Accounts(People, Pairs, Tokens, Invites, Sessions, SubmittedVersions, Acts):
     """Owners, bots, versions, pairs, tokens, invites, sessions, submitted versions, and operators' acts."""
 
 
@@ -52,7 +52,7 @@ class Tournaments(
     """Tournaments and gates, from creation to their end."""
 
 
-class Bundles(Submitting, HandedInBundles):
+class Bundles(Submitting, SubmittedBundles):
     """Uploads, bundles, checks and seat logs of submitted bots."""
 
 

@@ -27,6 +27,7 @@ from arena.web.desk.action import Answers
 from arena.web.desk.counter import add_desk
 from arena.web.desk.visitors import Visitors, add_entrance
 from arena.web.kit import add_kit
+from arena.web.pages.search import find_similar
 from arena.web.pages.table import FILES, PAGES, STYLE
 from arena.web.play.routes import add_play
 from arena.web.serving.addresses import (
@@ -79,7 +80,8 @@ def make_app(
         redirect_slashes=False,  # `WithoutSlash` redirects them, also below paths that accept any characters
     )
     templates = Templates(gateway)
-    renderer = Renderer(LocalClient(store, wake), templates, proxies)
+    client = LocalClient(store, wake)
+    renderer = Renderer(client, templates, proxies)
     for page in (*FILES, *PAGES, *[STYLE] * with_style):
         add_page(app, page, renderer)
     visitors, answers = Visitors(store, wake, proxies), Answers(templates)
@@ -92,7 +94,7 @@ def make_app(
     app.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
     for path, probe in probes_of(store, asyncio.Event()).items():
         _add_probe(app, path, probe)
-    _answer_problems(app, templates)
+    _answer_problems(app, templates, client)
     app.add_middleware(WithoutSlash)
     app.add_middleware(SameOrigin)
     app.add_middleware(SafeHeaders)
@@ -107,19 +109,21 @@ def _add_probe(app: FastAPI, path: str, probe: Probe) -> None:
     app.add_api_route(path, answer, summary=f"Answer the probe {path}.", include_in_schema=False)
 
 
-def _answer_problems(app: FastAPI, templates: Templates) -> None:
+def _answer_problems(app: FastAPI, templates: Templates, client: LocalClient) -> None:
     """Let *app* answer errors with one line: as JSON if the address ends in .json or .csv, else as a page."""
 
-    def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
-        if request.url.path.endswith(FORMATS):
+    async def answer(request: Request, status: int, line: str, headers: dict[str, str]) -> Response:
+        path = request.url.path
+        if path.endswith(FORMATS):
             return JSONResponse({"error": line}, status, headers)
-        page = templates.respond("problem.html", quote(request.url.path), status, status=status, line=line)
+        similar = await find_similar(client, path) if status == 404 else []
+        page = templates.respond("problem.html", quote(path), status, status=status, line=line, similar=similar)
         page.headers.update(headers)
         return page
 
     @app.exception_handler(RefusedError)
     async def answer_refusal(request: Request, problem: RefusedError) -> Response:
-        return answer(request, status_of(problem), problem.line, headers_of(problem))
+        return await answer(request, status_of(problem), problem.line, headers_of(problem))
 
     @app.exception_handler(PageMovedError)
     async def redirect(request: Request, problem: PageMovedError) -> Response:
@@ -129,11 +133,11 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
     @app.exception_handler(HTTPException)
     async def answer_http_error(request: Request, problem: HTTPException) -> Response:
         line = "This page does not exist: check the address." if problem.status_code == 404 else problem.detail
-        return answer(request, problem.status_code, line, dict(problem.headers or {}))
+        return await answer(request, problem.status_code, line, dict(problem.headers or {}))
 
     @app.exception_handler(RequestValidationError)
     async def answer_invalid(request: Request, problem: RequestValidationError) -> Response:
-        return answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
+        return await answer(request, 400, "; ".join(_describe(request, each) for each in problem.errors()), {})
 
     @app.exception_handler(ClientDisconnect)
     async def answer_disconnected(_request: Request, _problem: Exception) -> Response:
@@ -142,7 +146,8 @@ def _answer_problems(app: FastAPI, templates: Templates) -> None:
     @app.exception_handler(Exception)
     async def answer_fault(request: Request, _problem: Exception) -> Response:
         # This answer bypasses the middleware that adds the headers to all others.
-        return answer(request, 500, "The arena made an error and logged it. Try again later.", HEADERS | NOT_STORED)
+        line = "The arena made an error and logged it. Try again later."
+        return await answer(request, 500, line, HEADERS | NOT_STORED)
 
 
 def _describe(request: Request, problem: dict[str, Any]) -> str:

@@ -160,7 +160,7 @@ def plot_stacks(
     ]
     x, y, height = number_axis(x_title, Scale.over([0.0, *sums])), _row_axis(names), 50 / len(names)
     edges = [{False: 0.0, True: 0.0} for _ in names]  # where the next part to the left and to the right begins
-    series = [Series(part, style) for style, part in enumerate(parts, start=1)]
+    series = [Series(part, style if style <= MAX_STYLES else 0) for style, part in enumerate(parts, start=1)]
     for each in series:
         for edge, number, row in zip(edges, parts[each.name], y.labels, strict=True):
             start = edge[number > 0]

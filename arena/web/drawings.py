@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from itertools import chain
 from math import ceil, floor, log10
 from typing import Final
 
@@ -88,52 +88,3 @@ def intervals(numbers: Sequence[Numbers], scale: Scale | None = None) -> Interva
         left, right = 0.0 if low is None else scale.at(low), 100.0 if high is None else scale.at(high)
         dots.append(Dot(scale.at(number), left, right, low is not None or high is not None))
     return Intervals(dots, scale.ticks())
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A summand of a sum of points, drawn as a bar."""
-
-    name: str
-    points: int
-    left: float  # in percent of the drawing's width, as `width`
-    width: float
-
-
-@dataclass(frozen=True)
-class Fall:
-    """A sum of points drawn as bars; *zero* and *end*: positions of zero and the sum, in percent of the width."""
-
-    bars: list[Bar]
-    zero: float
-    end: float
-
-
-def waterfalls(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Fall]:
-    """Return drawings of *sums*, each a list of (name, points), on one scale with zero and all partial sums."""
-    least, most = _ends(sums)
-
-    def at(points: int) -> float:
-        return round(100 * (points - least) / (most - least), 2)
-
-    falls = []
-    for parts in sums:
-        steps = list(accumulate((points for _, points in parts), initial=0))
-        edges = [(at(min(pair)), at(max(pair))) for pair in pairwise(steps)]
-        bars = [
-            Bar(name, points, left, round(right - left, 2))
-            for (name, points), (left, right) in zip(parts, edges, strict=True)
-        ]
-        falls.append(Fall(bars, at(0), at(steps[-1])))
-    return falls
-
-
-def fall_ticks(sums: Sequence[Sequence[tuple[str, int]]]) -> list[Tick]:
-    """Return the ticks of the scale of `waterfalls`."""
-    return Scale(*_ends(sums)).ticks()
-
-
-def _ends(sums: Sequence[Sequence[tuple[str, int]]]) -> tuple[int, int]:
-    """Return the lowest and the highest partial sum; they differ."""
-    heights = [0, *chain.from_iterable(accumulate(points for _, points in parts) for parts in sums)]
-    return min(heights), max(max(heights), min(heights) + 1)

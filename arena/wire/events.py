@@ -180,11 +180,7 @@ SAYINGS: Final = [
     if kind != Kind.PLAY
     for action in small_actions(kind)
 ]
-COMMON: Final[list[Event]] = [
-    *(played for plays in PLAYS for played in plays),
-    *map(TrickWon, range(SEATS)),
-    *SAYINGS,
-]
+COMMON: Final[list[Event]] = [*(played for plays in PLAYS for played in plays), *map(TrickWon, range(SEATS)), *SAYINGS]
 EVENTS: Final = {event_to_pb(event).SerializeToString(): event for event in COMMON}
 PLAYED: Final = [
     [encode_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS

@@ -20,11 +20,15 @@ SIGNALS: Final = hasattr(os, "killpg")  # whether this system has POSIX signals;
 
 
 class Target:
-    """The bot's command, which is started whenever a case needs it. Without a command, a person starts the bot."""
+    """The bot's command, which is started whenever a case needs it. Without a command, a person starts the bot.
 
-    def __init__(self, command: Sequence[str], address: str, token: str) -> None:
+    *captures*: keep what the process prints, for `read_output`; otherwise it goes to standard error.
+    """
+
+    def __init__(self, command: Sequence[str], address: str, token: str, captures: bool = True) -> None:
         self.command = list(command)
         self.token = token
+        self._captures = captures
         self._environment = {**os.environ, "ARENA_SERVER": address, "ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # removed with the target
@@ -45,8 +49,8 @@ class Target:
                     *self.command,
                     env=self._environment,
                     stdin=asyncio.subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=output,
+                    stdout=output if self._captures else sys.stderr,
+                    stderr=output if self._captures else None,
                     start_new_session=SIGNALS,
                 )
             if SIGNALS:

@@ -3,23 +3,31 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from getpass import getpass
 from http.client import HTTPException
+from tempfile import NamedTemporaryFile
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
+
+import grpc
 
 from arena.escapes import clip, escape
 from arena.files import explain
 from arena.wire.address import Address, AddressError, plain_is_allowed
+from arena.wire.diagnosis import diagnose
+from arena.wire.gen.accounts_pb2 import ListTokensRequest
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.login import AUTHORITY, Login, find_login, login_file, read_login, store_private
 from arena.wire.token import TokenError, read_token, without_tokens
 from bots.sdk.bot.parsing import Parser, UserError
 
+TIMEOUT = 10  # seconds to wait for the page, and for a gateway
 DESCRIPTION = """Store an arena's address and your token, for all commands and bots of this user.
 
 The token is read from a prompt, or from standard input in a pipe. Commands use an owner's token, `python my_bot.py`
-uses a bot's; both can be stored. A login at another arena replaces them.
+uses a bot's; both can be stored. A login at another arena replaces them. The arena is asked whether it knows the token.
 """
 
 
@@ -52,11 +60,31 @@ def _log_in(url: str, ca: str | None) -> None:
     if not login.addresses:
         raise UserError("no arena is given; give the address of its page or of its gateway")
     token = read_token(getpass("token: ") if sys.stdin.isatty() else sys.stdin.readline())
+    with NamedTemporaryFile("w", suffix=".pem") as file:
+        file.write(authority)
+        file.flush()
+        page_ca = file.name if authority and not ca else ""
+        check_token([replace(each, ca=page_ca or each.ca) for each in login.addresses], token)
     ca = store_private(AUTHORITY, authority) if authority and not ca else login.addresses[0].ca
     stored = read_login() if read_login().server == login.server else Login(login.server)
     kind = "bot_token" if token.startswith("arena_bot_") else "token"
     stored = replace(stored, **{"ca": ca and os.path.abspath(ca), kind: token})
     store_private(login_file().name, json.dumps(asdict(stored)))
+
+
+def check_token(addresses: Sequence[Address], token: str) -> None:
+    """Raise `UserError` unless an arena at one of *addresses* knows *token*."""
+    for address in addresses:
+        with address.channel() as channel:
+            metadata = (("authorization", f"Bearer {token}"),)
+            call = ArenaServiceStub(channel).ListTokens.future(ListTokensRequest(), timeout=TIMEOUT, metadata=metadata)
+            if call.code() in (grpc.StatusCode.OK, grpc.StatusCode.PERMISSION_DENIED):  # denied: a bot's token
+                return
+            if call.code() is grpc.StatusCode.UNAUTHENTICATED:
+                why = (call.details() or "").partition(":")[0]
+                raise UserError(f"the arena at {address} refuses the token ({why}); nothing is stored")
+    silent = f"no arena answers at {', '.join(map(str, addresses))}; start it, or give another address"
+    raise UserError(f"{diagnose(addresses[0]) or silent}; nothing is stored")
 
 
 def _ask_page(url: str) -> tuple[str, str]:
@@ -67,7 +95,7 @@ def _ask_page(url: str) -> tuple[str, str]:
         if is_plain and not (Address(parts.hostname or "", 0, "").is_local or plain_is_allowed()):
             raise UserError(f"{clip(url)} has no TLS, so that others could change its answer: give https://")
         opener = build_opener(*[ProxyHandler({})] * is_plain)  # a proxy is for other machines
-        with opener.open(f"{parts.scheme}://{parts.netloc}/get.json", timeout=10) as answer:
+        with opener.open(f"{parts.scheme}://{parts.netloc}/get.json", timeout=TIMEOUT) as answer:
             page = json.load(answer)
         if page["server"]:
             return str(page["server"]), str(page["ca"])

@@ -91,7 +91,9 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         return errors.count > 0
     login = find_login(",".join(given.arena or ()), given.ca, given.token, is_bot=True)
     if not login.server:
-        raise UserError("--arena, --local, --text, --replay or --packs is required, or `python -m bots login`")
+        raise UserError(
+            "no arena is known; run `python -m bots login HOST:PORT` once, or play here with --local VARIANT"
+        )
     if not login.token:
         raise UserError("no token is given; run `python -m bots login`, set ARENA_TOKEN, or give --token @FILE")
     build = build_of_main() if given.build is None else check_build_name(given.build)

@@ -184,10 +184,7 @@ CONDITIONAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "socketpair": (53, 199),
 }
 # The runner makes these calls before the filter is installed.
-OURS: Final[dict[str, tuple[int | None, int | None]]] = {
-    "mount_setattr": (442, 442),
-    "pivot_root": (155, 41),
-}
+OURS: Final[dict[str, tuple[int | None, int | None]]] = {"mount_setattr": (442, 442), "pivot_root": (155, 41)}
 ARCHITECTURES: Final = {X86_64: 0xC000_003E, AARCH64: 0xC000_00B7}  # AUDIT_ARCH of linux/audit.h
 
 

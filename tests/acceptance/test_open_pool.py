@@ -52,7 +52,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
     bots = [word for name in NAMES for word in ("--bot", name)]
     with here.up(), live(here):
         dry = here.run(*CREATE, *bots, "--dry-run")
-        assert "comparisons of a pair" in dry
+        assert "comparisons of any two bots" in dry
         assert "times in a seat" in dry
         assert here.run(*CREATE, *bots).startswith("cup: 48 boards, 96 games\n")
         here.run("tournament", "start", "cup")

@@ -130,7 +130,7 @@ def test_an_illegal_answer_is_printed_and_counted(failing: Path) -> None:
         (("--arena", "nowhere", "--token", "t"), "give HOST:PORT"),
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),
-        ((), "required"),
+        ((), "no arena is known; run `python -m bots login HOST:PORT` once"),
         (("--bogus",), "no option --bogus"),
         (("--lcoal=spades-4",), "no option --lcoal: did you mean --local?"),
         (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: 127.0.0.1:1 has no TLS"),

@@ -45,7 +45,7 @@ def test_a_new_project_has_its_files(project: Path) -> None:
     assert "class RedFox(Bot):" in (project / "red_fox.py").read_text()
 
 
-def test_it_can_be_handed_in(project: Path, tmp_path: Path) -> None:
+def test_it_can_be_submitted(project: Path, tmp_path: Path) -> None:
     packed = pack(project)
     opened = unpack(packed.data, tmp_path)
     assert (opened.hash, opened.manifest) == (packed.hash, packed.manifest)

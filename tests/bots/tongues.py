@@ -62,8 +62,8 @@ def cpp_bot() -> list[str]:
 
 
 def cpp_bundle() -> Path:
-    """The folder of the C++ bot to hand in. Raises what `cpp_bot` raises."""
-    return Path(_built("cpp", EXAMPLES / "cpp", "handed-in/handed-in-bot")).parent
+    """The folder of the C++ bot for submission. Raises what `cpp_bot` raises."""
+    return Path(_built("cpp", EXAMPLES / "cpp", "submitted/submitted-bot")).parent
 
 
 def cpp_caller() -> list[str]:

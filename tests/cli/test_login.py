@@ -1,4 +1,5 @@
 import io
+import json
 import re
 import stat
 from pathlib import Path
@@ -27,17 +28,20 @@ def log_in(served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_a_login_replaces_the_environment(served: Served, arena: Command, log_in: Command) -> None:
-    for token, words in ((OPERATOR, (served.address,)), (FOX, ())):
+    def must_log_in(token: str, *words: str) -> None:
         said = log_in(token, *words)
         assert (said.code, said.err, token in said.out) == (0, "", False)
+
+    must_log_in(OPERATOR, served.address)
+    assert arena("owner", "create", "ada").code == 0
+    registered = arena("bot", "register", "fox", "--version", "1", "--owner", "ada")
+    must_log_in(registered.out.strip())
     path = login_file()
-    assert read_login() == Login(served.address, "", OPERATOR, FOX)
+    assert read_login() == Login(served.address, "", OPERATOR, registered.out.strip())
     assert [stat.S_IMODE(each.stat().st_mode) for each in (path, path.parent)] == [0o600, 0o700]
     assert "tokens: yours and a bot's" in arena("login", "--show").out
     assert "default $ARENA_SERVER, else" in re.sub(r"\s+", " ", arena("login", "--help").out)
-    assert arena("owner", "create", "ada").code == 0
-    registered = arena("bot", "register", "fox", "--version", "1", "--owner", "ada").err
-    assert f"arena login {served.address}; then start the bot: python my_bot.py" in registered
+    assert f"arena login {served.address}; then start the bot: python my_bot.py" in registered.err
     assert find_login("127.0.0.1:2", None, None) == Login("127.0.0.1:2"), "not for another arena"
     path.chmod(0o640)
     assert f"run chmod 600 {path}" in arena("bot", "list").err
@@ -55,6 +59,8 @@ def test_a_refused_login_is_one_line_and_stores_nothing(served: Served, log_in: 
         ("http://arena.example.org", "give https://"),
         ("http://[", "does not answer as the page of an arena"),
         ("arena.example.org:1", "give grpcs://"),
+        (served.address, f"the arena at {served.address} refuses the token (this token is unknown); nothing is stored"),
+        ("127.0.0.1:1", "no arena answers at 127.0.0.1:1; start it, or give another address; nothing is stored"),
     ):
         said = log_in(FOX, url)
         assert (said.refused, line in said.err, FOX in said.err) == (True, True, False), (url, said)
@@ -62,7 +68,7 @@ def test_a_refused_login_is_one_line_and_stores_nothing(served: Served, log_in: 
 
 
 def test_the_operators_token_of_this_machine_is_not_for_other_arenas(arena: Command, log_in: Command) -> None:
-    assert log_in(FOX, "grpcs://arena.example.org:1").code == 0
+    store_private(login_file().name, json.dumps({"server": "grpcs://arena.example.org:1", "bot_token": FOX}))
     assert "only a bot's token is stored" in arena("bot", "list").err
     assert "',' has no address" in arena("bot", "list", "--server", ",").err
     store_private(login_file().name, "[]")

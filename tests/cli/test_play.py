@@ -54,6 +54,12 @@ def test_undo_hint_show_claim_and_finish(sit: Command) -> None:
     assert "The game is over" in said.out
 
 
+def test_a_trump_that_loses_the_bid_is_marked(sit: Command) -> None:
+    out = sit("pinochle-cutthroat", "--seed", "a", *ONE_HAND, lines="60\n1 2 3\n").out
+    assert re.search(r"Your hand melds \d+ with \w+ as trump", out)
+    assert re.search(r"melds \d+, \d+ cards?, loses the bid: no royal marriage", " ".join(out.split()))
+
+
 def test_other_answers_are_refused_in_a_line(sit: Command) -> None:
     said = sit("spades-4", "--seed", "a", lines="hello\nu\nc\nr 9\nr x\n?\n\n  \n" + "9" * 5_000 + "\n")
     for line in (

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from arena.api.labels import unmet_pairs
 from arena.cli.ratings.tables import rank_range
 from arena.wire.gen.ratings_pb2 import Strength
 from tests.cli.conftest import Command, Served
@@ -73,6 +74,8 @@ def test_ratings_have_an_anchor_or_scores_against_all(read_only: Served, arena: 
     (head, *_) = csv.reader(arena("ratings", "--against-all", "--csv").out.splitlines())
     assert head[-5:] == ["against_all", "against_all_low", "against_all_high", "unmet", "pool"]
     assert arena("ratings", "--anchor", "b", "--pooled").refused
+    (sentence,) = unmet_pairs(Strength(bot=bot, unmet="abcd".replace(bot, "")) for bot in "abcd")
+    assert sentence == "Pairs that have not met: 6 (a and b, a and c, a and d, b and c, b and d, ...)."
 
 
 EXPLAINED = {

@@ -125,10 +125,7 @@ BOUNDS: Final = [
         f"{check.MAX_WAITING} wait; {check.MAX_CACHED} are kept",
         "tests/web/test_games.py::test_a_kept_check_waits_for_none_and_one_runs_at_a_time",
     ),
-    (
-        f"one at a time, {pictures.MAX_WAITING} wait",
-        "tests/web/test_sharing.py::test_pictures_are_drawn_one_at_a_time",
-    ),
+    (f"one at a time, {pictures.MAX_WAITING} wait", "tests/web/test_sharing.py::test_pictures_are_drawn_one_at_a_time"),
     (
         f"{game.MAX_LETTERS:,} letters, {game.MAX_HANDS} hands",
         "tests/web/test_games.py::test_a_line_of_many_hands_is_for_the_command",

@@ -11,7 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import describe_end
-from arena.store.accounts.versions import HandedIn
+from arena.store.accounts.versions import SubmittedBot
 from arena.store.database import Connection
 from arena.store.errors import DeadTokenError, StoreUnavailableError
 from arena.store.play.rows import Instance, SpilledAnswers
@@ -34,7 +34,7 @@ class FewTokens(Store):
             "token-of-ann": Principal("owner", 1, "ann", token_id=1000),
             "token-of-runner": Principal("runner", token_id=1001),
         }
-        self.handed_in: dict[str, HandedIn] = {}  # by "name@version"
+        self.submitted: dict[str, SubmittedBot] = {}  # by "name@version"
         self.principals = {digest(token): who for token, who in (bots | people).items()}
         self._versions = {who.version_id for who in bots.values()}
         self.builds: dict[int, str] = {}
@@ -67,9 +67,9 @@ class _Rooms(Accounts, Play):
         self._few.answer()
         return self._few.builds.setdefault(version_id, build)
 
-    async def handed_in(self, bot: str) -> HandedIn | None:
+    async def submitted(self, bot: str) -> SubmittedBot | None:
         self._few.answer()
-        return self._few.handed_in.get(bot)
+        return self._few.submitted.get(bot)
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         self._few.answer()

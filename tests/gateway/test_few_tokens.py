@@ -9,12 +9,12 @@ from psycopg import IntegrityError
 from arena.store import Store
 from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
-from arena.store.accounts.versions import HandedIn
+from arena.store.accounts.versions import SubmittedBot
 from arena.store.errors import DeadTokenError, StoreUnavailableError
 from arena.store.play.rows import Instance
 from arena.tokens import digest
 from tests.gateway.few_tokens import FewTokens
-from tests.store.handing_in import hand_in
+from tests.store.submitting import submit_bot
 
 NOBODYS = 999_999  # no version has this id
 
@@ -31,10 +31,10 @@ class Twin:
     async def expire(self, token_id: int) -> None:
         self.store.ended[token_id] = "expired"
 
-    async def hand_in(self, who: Principal, state: str) -> None:
+    async def submit_bot(self, who: Principal, state: str) -> None:
         assert who.version_id
         assert who.bot
-        self.store.handed_in[who.bot] = HandedIn(who.version_id, who.bot, state)
+        self.store.submitted[who.bot] = SubmittedBot(who.version_id, who.bot, state)
 
     async def infractions(self, who: Principal) -> dict[str, int]:
         counts = self.store.infractions.items()
@@ -62,9 +62,9 @@ class Real:
     async def expire(self, token_id: int) -> None:
         await self.store.accounts.rotate_token(token_id, NewToken(digest("the next one")), timedelta(0))
 
-    async def hand_in(self, who: Principal, state: str) -> None:
+    async def submit_bot(self, who: Principal, state: str) -> None:
         assert who.version_id
-        await hand_in(self.store, who.version_id, state)
+        await submit_bot(self.store, who.version_id, state)
 
     async def infractions(self, who: Principal) -> dict[str, int]:
         assert who.bot
@@ -128,12 +128,12 @@ async def test_a_version_keeps_its_first_build(side: Twin | Real) -> None:
     assert await side.store.accounts.keep_build(eight, "two") == "two"
 
 
-async def test_a_version_that_was_handed_in_says_so(side: Twin | Real) -> None:
+async def test_a_version_that_was_submitted_says_so(side: Twin | Real) -> None:
     seven = await known(side, "token-of-7")
-    assert await side.store.accounts.handed_in("bot-7@1") is None
-    await side.hand_in(seven, "waiting")
-    assert await side.store.accounts.handed_in("bot-7@1") == HandedIn(seven.version_id or 0, "bot-7@1", "waiting")
-    assert await side.store.accounts.handed_in("bot-7") is None
+    assert await side.store.accounts.submitted("bot-7@1") is None
+    await side.submit_bot(seven, "waiting")
+    assert await side.store.accounts.submitted("bot-7@1") == SubmittedBot(seven.version_id or 0, "bot-7@1", "waiting")
+    assert await side.store.accounts.submitted("bot-7") is None
 
 
 async def test_infractions_add_up(side: Twin | Real) -> None:
@@ -171,7 +171,7 @@ async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
         store.accounts.principal(digest("token-of-7")),
         store.accounts.ended_tokens([7]),
         store.accounts.keep_build(7, "one"),
-        store.accounts.handed_in("bot-7@1"),
+        store.accounts.submitted("bot-7@1"),
         store.play.count_infractions({(7, "stale"): 1}),
         store.play.renew_gateway("g", "127.0.0.1:7701", []),
         store.play.drop_gateway("g"),

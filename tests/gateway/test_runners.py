@@ -3,7 +3,7 @@
 import grpc
 import pytest
 
-from arena.store.accounts.versions import HandedIn
+from arena.store.accounts.versions import SubmittedBot
 from arena.wire.gen import link_pb2
 from arena.wire.refusals import Advice, advice_of
 from tests.gateway.clients import Clients
@@ -15,7 +15,7 @@ from tests.gateway.messages import card
 def tokens() -> FewTokens:
     tokens = FewTokens()
     for version, state in ((7, "admitted"), (8, "waiting"), (9, "withdrawn")):
-        tokens.handed_in[f"bot-{version}@1"] = HandedIn(version, f"bot-{version}@1", state)
+        tokens.submitted[f"bot-{version}@1"] = SubmittedBot(version, f"bot-{version}@1", state)
     return tokens
 
 

@@ -1,8 +1,9 @@
 """Entrants and boards for tests, and how even boards are."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count
+from types import SimpleNamespace
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -27,6 +28,12 @@ HALF: Ranks = [(1, 2), (2, 1)]
 def known(value: T | None) -> T:
     assert value is not None
     return value
+
+
+def named(tally: LineUpTally, names: Mapping[int, str] | str) -> SimpleNamespace:
+    """Return a tally as `tests.recomputed` has the line-ups of an export."""
+    sums = vars(tally) | {"by_board": tally.by_board, "by_block": tally.by_block, "tournament": tally.by_results}
+    return SimpleNamespace(**sums, bots=[names[player] for player in tally.players])
 
 
 def entered(owners: Iterable[int], first: int = FIRST) -> list[Entrant]:

@@ -49,7 +49,7 @@ def check_bot(up: Arena) -> None:
     finally:
         bot.terminate()
         _, errors = bot.communicate()
-    assert f"first@1 is in at {tls}" in errors
+    assert f"connected to {tls} as first@1" in errors
 
 
 def _wrong(up: Arena) -> list[tuple[tuple[str, ...], str]]:

@@ -1,3 +1,4 @@
+import re
 from dataclasses import asdict
 from random import Random
 
@@ -275,8 +276,12 @@ def test_tricks_and_the_record_of_ended_hands_are_those_of_the_game(variant: str
 
 def test_trumps_that_lose_the_bid_are_warned_of() -> None:
     table = table_of(short("pinochle-cutthroat", hands=40))
-    while not show(table).warnings:
+    while not any(each.warning for each in show(table).choices):
+        note = show(table).note
         table.act(answer_by("simple", table.game))
     number = table.game.hand_number
-    table.act(read_answer(table.game, next(iter(show(table).warnings))))
+    assert re.match(r"Your hand melds \d+ with \w+ as trump", note)
+    assert all(re.fullmatch(r"melds \d+, \d+ cards?", each.about) for each in show(table).choices)
+    losing = next(each for each in show(table).choices if each.warning)
+    table.act(read_answer(table.game, losing.text))
     assert table.game.hands[number].outcome == "no_royal_marriage"

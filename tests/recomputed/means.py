@@ -66,6 +66,18 @@ def over_variants(rows: Sequence[Row], forfeits: Sequence[int] = ()) -> Row:
     return Row(boards, score, hypot(*(each.error for each in rows)) / k, ends[0], ends[1], blocks)
 
 
+def against_all(boards: Sequence[Board], field: Iterable[str]) -> dict[str, Row | list[str]]:
+    """Return each bot's mean score over all others of *field*, with equal weight, or those that it has not met."""
+    field, cells, wide = sorted(field), crosstable(boards), sqrt(max(board.compared(board.bots[0]) for board in boards))
+    lines: dict[str, Row | list[str]] = {}
+    for bot in field:
+        others = [other for other in field if other != bot]
+        unmet = [other for other in others if (bot, other) not in cells]
+        met = [cells[bot, other] for other in others if other not in unmet]
+        lines[bot] = unmet or over_variants([cell._replace(error=wide * cell.error) for cell in met])
+    return lines
+
+
 def row(scores: Sequence[float], clusters: Sequence[Any] | None = None) -> Row:
     """*clusters*: the cluster of each score, by default its own."""
     n, mean = len(scores), fsum(scores) / len(scores)

@@ -26,6 +26,7 @@ class Line(NamedTuple):
     high: float | None
     superiority: list[float]
     evidence: dict[str, float]  # for the difference to each other one; the logarithm
+    blocks: int
 
 
 class Fit(NamedTuple):
@@ -101,7 +102,7 @@ def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
 
 
 def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
-    """Return the lines by bot; the mean of *middle*, or of the part's bots, is put at 1500."""
+    """Return the lines by bot; the mean of *middle*, or of the part's bots, is put at 1500. One bot is an anchor."""
     fit = fitted(part.rows)
     bots, k, s, boards = fit.bots, len(fit.bots), fit.s, fit.boards
     inside = np.array([bot in (middle or part.bots or bots) for bot in bots], dtype=np.float64)
@@ -113,11 +114,12 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
     differences = np.sqrt(np.max([_of_differences(each) for each in spreads], 0))
     known = [own >= 10 and blocks >= 3 for own, blocks in zip(boards, fit.blocks, strict=True)]
     ends = [_own_ends(i, fit) if known[i] else (None, None) for i in range(k)]
+    has_no_ends = len(middle or ()) == 1 and None in ends[int(inside.argmax())]
     t = [t_quantile(max(3, blocks) - 1) for blocks in fit.blocks]
     moved = fit.moved - fit.moved @ share
     leads = _set_back(s[:, None] - s, fit.moved[:, None] - fit.moved)
     prior = _prior(leads, differences, [i for i in range(k) if known[i]])
-    reach = [[_end(i, side, ends, fit, t, error, share) for side in (0, 1)] for i in range(k)]
+    reach = [[None if has_no_ends else _end(i, side, ends, fit, t, error, share) for side in (0, 1)] for i in range(k)]
     below = [None if low is None else low + max(0.0, -moved[i]) for i, (low, _) in enumerate(reach)]
     above = [None if high is None else high + max(0.0, moved[i]) for i, (_, high) in enumerate(reach)]
 
@@ -148,6 +150,7 @@ def table(part: Part, middle: set[str] | None = None) -> dict[str, Line]:
                 for j in range(k)
             ],
             {other: evidence(i, j) for j, other in others.items()},
+            fit.blocks[i],
         )
     return lines
 

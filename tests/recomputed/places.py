@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tests.recomputed.intervals import log_evidence, t_quantile
 from tests.recomputed.means import Row
 from tests.recomputed.official import Part, table
+from tests.recomputed.pooled import Pooled
 
 
 class Place(NamedTuple):
@@ -15,15 +16,15 @@ class Place(NamedTuple):
     last_place: int
 
 
-def places(part: Part, order: Sequence[str]) -> dict[str, Place]:
-    """*order*: as the table lists them, best first."""
-    lines = table(part)
+def places(part: Part, order: Sequence[str], middle: set[str] | None = None) -> dict[str, Place]:
+    """*order*: as the table lists them, best first. *middle*: its anchor, if any."""
+    lines = table(part, middle)
     own = {(one, other): lines[one].evidence.get(other) for one, other in combinations(order, 2)}
     return _places(order, {pair: evidence for pair, evidence in own.items() if evidence is not None})
 
 
-def standing_places(rows: Mapping[str, Row], order: Sequence[str]) -> dict[str, Place]:
-    """*order*: as the standings list them, best first."""
+def interval_places(rows: Mapping[str, Row | Pooled], order: Sequence[str]) -> dict[str, Place]:
+    """*order*: as standings or a pooled table list them, best first."""
     evidence = {}
     for one, other in combinations(order, 2):
         above, below = rows[one], rows[other]

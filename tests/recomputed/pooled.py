@@ -9,10 +9,11 @@ from tests.recomputed.official import Line, Part, Receipt, parts, played, table
 
 
 class Pooled(NamedTuple):
-    rating: float
+    score: float  # the rating
     error: float | None
     low: float | None
     high: float | None
+    blocks: int
     spread: float | None
     kind: str
 
@@ -66,11 +67,11 @@ def _pooled(lines: Sequence[Line], is_bounded: bool) -> Pooled:
     below = _together([None if line.low is None else line.elo - line.low for line in lines], is_bounded)
     above = _together([None if line.high is None else line.high - line.elo for line in lines], is_bounded)
     low, high = None if below is None else rating - below, None if above is None else rating + above
-    errors = [line.error for line in lines if line.error is not None]
+    errors, blocks = [line.error for line in lines if line.error is not None], sum(line.blocks for line in lines)
     if len(errors) < k:
-        return Pooled(rating, None, low, high, None, "")
+        return Pooled(rating, None, low, high, blocks, None, "")
     spread = _spread([line.elo for line in lines], errors) if k > 1 else (None, "")
-    return Pooled(rating, hypot(*errors) / k, low, high, *spread)
+    return Pooled(rating, hypot(*errors) / k, low, high, blocks, *spread)
 
 
 def _together(distances: Sequence[float | None], is_bounded: bool) -> float | None:

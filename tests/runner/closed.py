@@ -22,7 +22,7 @@ from tests.house import House
 MANIFEST = 'entry = "mine:Mine"\nvariants = ["spades-4"]\nmemory = "64 MB"\n'
 
 
-async def hand_in(store: Store, owner: str, bot: str, code: str | Path, is_admitted: bool) -> None:
+async def submit_bot(store: Store, owner: str, bot: str, code: str | Path, is_admitted: bool) -> None:
     """Make a version of a bundle, a module's text or a folder; *is_admitted*: without a check."""
     packed = pack(code) if isinstance(code, Path) else packed_module(code)
     await store.accounts.create_owner(owner, digest(owner))
@@ -56,7 +56,7 @@ def closed_house(bots: Mapping[str, str | Path], is_admitted: bool = True) -> It
         assert not arena.no_runner, arena.no_runner
         house = House(arena, Path(folder), 0.0, "", {}, {})
         for bot, code in bots.items():
-            house.store(partial(hand_in, owner=f"of-{bot}", bot=bot, code=code, is_admitted=is_admitted))
+            house.store(partial(submit_bot, owner=f"of-{bot}", bot=bot, code=code, is_admitted=is_admitted))
         yield house
 
 

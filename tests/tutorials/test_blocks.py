@@ -33,7 +33,7 @@ SMALL: Final = (
 PREAMBLE: Final = r"""
 seat() {
     "$@" > seat.log 2>&1 &
-    until grep -q "is in at" seat.log; do
+    until grep -q "connected to" seat.log; do
         kill -0 $! 2> /dev/null || { cat seat.log; return 1; }
         sleep 0.05
     done
@@ -107,7 +107,7 @@ def test_a_page_without_a_service(page: str, tmp_path: Path, environment: dict[s
 
 GAWK: Final = "gawk" if shutil.which("gawk") else "mawk -W interactive"
 GAME: Final = "arena tournament games spring --limit 1 --json | grep -o '\"game\": \"[0-9]*' | grep -o '[0-9]*'"
-HAND_IN: Final = "docs/how-to/hand-in-a-bot.md"  # needs a machine that can confine bots
+SUBMIT: Final = "docs/how-to/submit-a-bot.md"  # needs a machine that can confine bots
 # Pages that are followed in one arena, in this order: with names, files and places as they are there.
 ARENAS: Final[dict[str, dict[str, Words]]] = {
     "spring": {
@@ -152,7 +152,7 @@ ARENAS: Final[dict[str, dict[str, Words]]] = {
     },
     "programs": {
         "docs/how-to/train-a-bot.md": {"NEURAL_WEIGHTS": "ARENA_TOKEN=$MY_TOKEN NEURAL_WEIGHTS"},
-        HAND_IN: {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
+        SUBMIT: {"arena bot new": "export ARENA_TOKEN=$ME; arena bot new"},
         "docs/reference/benchmark.md": {
             "--out results     #": "--out results --boards 1 --variants spades-3 #",
             "' --json": "' --boards 1 --variants spades-3 --json",
@@ -192,7 +192,7 @@ def test_the_pages_of_a_service(pages: str, tmp_path: Path, environment: dict[st
             furnish(folder)
             register = f"arena bot register my-{number} --version 1 --owner me"
             typing.type(f"cd {folder}; unset ARENA_TOKEN\nMY_TOKEN=$({register})")
-            if name != HAND_IN or not why_not_confined():
+            if name != SUBMIT or not why_not_confined():
                 follow(name, typing, folder, words | here)
     finally:
         typing.close()

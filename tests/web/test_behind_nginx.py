@@ -26,7 +26,7 @@ async def test_pages_and_live_pages_come_through(played: Web, tmp_path: Path) ->
                 assert (await anext(lines)).startswith("data: ")
 
 
-async def test_a_bot_can_be_handed_in(web: Web, tmp_path: Path) -> None:
+async def test_a_bot_can_be_submitted(web: Web, tmp_path: Path) -> None:
     with nginx(tmp_path, "127.0.0.1:1", web.url.removeprefix("http://")) as front:
         base = f"https://{front.address.target}"
         async with httpx.AsyncClient(base_url=base, verify=_trusting(front.address.ca), timeout=60) as client:
@@ -36,7 +36,7 @@ async def test_a_bot_can_be_handed_in(web: Web, tmp_path: Path) -> None:
             assert match
             for size, status, text in ((20, 400, "is not a whole ZIP archive"), (24, 413, "Too Large")):
                 file = {"file": ("fox.zip", bytes(size * 2**20))}
-                answer = await client.post("/desk/do/hand-in", data={"form_token": match[1]}, files=file)
+                answer = await client.post("/desk/do/submit", data={"form_token": match[1]}, files=file)
                 assert (answer.status_code, text in answer.text) == (status, True)
 
 

@@ -21,7 +21,6 @@ from arena.rules.records.verify import verify
 from arena.rules.replays.line import from_line, to_line
 from arena.rules.replays.narrate import narrate
 from arena.rules.replays.place import finish_record
-from arena.web.drawings import waterfalls
 from arena.web.pages.records import check
 from arena.web.pages.records.check import PLAYOUTS
 from arena.web.pages.records.game import MAX_HANDS
@@ -138,6 +137,12 @@ async def test_a_board_is_shown_with_all_its_lines(reading: Web) -> None:
         rows = (await reading.get(f"/boards/{board}.csv")).text.splitlines()
         assert rows[0] == "line,game,seat,player,part,points"
         assert len(rows) == 1 + sum(len(each["parts"]) for each in shown["points"])
+        for (bot, _), (name, *parts, total) in zip(shown["results"], shown["sources"]["table"]["rows"], strict=True):
+            bots = {line["name"]: line["bots"] for line in lines}
+            own = [each["total"] for each in shown["points"] if bots[each["line"]][each["seat"]] == bot]
+            assert name == bot
+            assert float(total) == pytest.approx(sum(own) / len(own), abs=0.05)
+            assert sum(map(float, parts)) == pytest.approx(float(total), abs=0.5)
         html = (await reading.get(f"/boards/{board}")).text
         assert html.count("is-parting") == 1
         assert f"<h1>Board {shown['number']} of {VARIED}</h1>" in html
@@ -227,14 +232,6 @@ async def test_an_unknown_game_is_refused(reading: Web) -> None:
             answer = await reading.get(whole)
             assert answer.status_code == status, whole
             assert "<script>" not in answer.text or answer.headers["content-type"] == "application/json"
-
-
-def test_a_bar_begins_where_the_one_before_ends() -> None:
-    one, other = waterfalls([[("bid", 50), ("bags", -100)], [("bid", 100)]])
-    assert (one.zero, one.end) == (33.33, 0)
-    assert [(bar.left, bar.width) for bar in one.bars] == [(33.33, 33.34), (0, 66.67)]
-    assert (other.bars[0].left, round(other.bars[0].width + other.bars[0].left)) == (33.33, 100)
-    assert waterfalls([[]])[0].bars == []
 
 
 async def test_the_board_is_asked_for_by_what_it_is(reading: Web) -> None:

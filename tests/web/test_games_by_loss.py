@@ -93,7 +93,7 @@ async def test_the_page_has_them_too(reading: Web) -> None:
     dearest = (await asked(reading, bot="alpha", result="lost", by_loss=True, page_size=100))[0]
     page = (await reading.get(path)).text
     assert page.index(f'href="/games/{dearest.game}"') < page.index("</tbody>")
-    assert f'<td class="n">{dearest.loss:.1f}</td>' in page
+    assert f'data-of="loss">{dearest.loss:.1f}</td>' in page
     shown = (await reading.get(path.replace("/games?", "/games.json?") + "&seat=1")).json()
     assert shown["games"]
     assert {each["seats"][1]["bot"] for each in shown["games"]} == {ALPHA}

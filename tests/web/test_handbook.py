@@ -71,7 +71,9 @@ async def test_a_page_of_rules_shows_a_hand_and_its_neighbours(reading: Web, var
     assert len(hand.cards) == rules.deal.hand
     assert any(is_melded for _, is_melded in hand.cards) == bool(hand.meld) == (rules.melds is not None)
     html = (await reading.get(f"/rules/{variant}")).text
-    assert html.count("<svg") == rules.deal.hand
+    assert html.count('<g fill="#') == rules.deal.hand
+    assert any(card[0] == "X" for card, _ in hand.cards) == ("joker" in variant)
+    assert html.count('<span class="mini') == (0 if rules.melds is None else 27 if "double" in variant else 28)
     place = PAGES.index(f"rules/{variant}")
     for page in (PAGES[place - 1], PAGES[place + 1]):
         assert re.search(rf'class="around".*href="(/docs)?/{page}"', html, re.DOTALL)

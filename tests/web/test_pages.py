@@ -5,8 +5,10 @@ import csv
 import io
 import re
 import subprocess
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 from zipfile import ZipFile
 
@@ -20,6 +22,7 @@ from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web import kit
 from arena.web.app import make_app
+from arena.web.pages import ladders
 from arena.web.pages.table import PAGES
 from arena.web.pages.tournaments import tournament
 from arena.web.pages.tournaments.tournaments import Lead, lead_of
@@ -27,7 +30,7 @@ from arena.web.serving.addresses import HEADERS
 from arena.web.serving.rows import row_of, to_csv
 from arena.web.serving.templates import titled
 from arena.wire.gen.accounts_pb2 import Bot
-from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength, StrengthTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 from arena.wire.login import Login, read_login
 from bots.__main__ import main
@@ -41,6 +44,7 @@ PATHS = (
     "/",
     "/ladder",
     "/ladder/spades-4",
+    "/ladder/spades-4?against=all&anchor=alpha@1",
     "/tournaments",
     "/tournaments/cup",
     f"/tournaments/{quote(HOSTILE)}",
@@ -179,19 +183,47 @@ async def test_words_on_pages_are_explained(played: Web) -> None:
         )
 
 
-async def test_the_ladder_shows_what_the_api_answers(reading: Web) -> None:
-    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], recent=True))).tables
-    for each in table.strengths:
-        del each.superiority[:]  # left out on the page
-    shown = (await reading.get("/ladder/spades-4.json")).json()["tables"][0]["table"]
-    assert shown == as_dict(table)
+@pytest.mark.parametrize("query", ["", "?against=all", "?anchor=beta@1", "?against=all&anchor=beta@1&sort=-rating"])
+async def test_the_ladder_shows_what_the_api_answers(reading: Web, query: str) -> None:
+    view: dict[str, Any] = {"against_all": "against" in query, "recent": not query}
+    view["anchor"] = "beta@1" * ("anchor" in query)
+    (table,) = (await reading.desk.ask(GetStrengthsRequest(variants=["spades-4"], brief=True, **view))).tables
+    (shown,) = (await reading.get(f"/ladder/spades-4.json{query}")).json()["tables"]
+    assert shown["table"] == as_dict(table)
+    html = (await reading.get(f"/ladder/spades-4{query}")).text
+    assert ("beta@1 at 1500" in html) == bool(view["anchor"])
+    for line in table.strengths if view["against_all"] else ():
+        ends = f" ({100 * line.against_all_low:.1f} to {100 * line.against_all_high:.1f}%)"
+        assert f">{line.against_all:.1%}{ends * line.HasField('against_all_low')}</td>" in html
+    refusal = (await reading.get("/ladder/spades-4.json?against=us")).json()["error"]
+    assert refusal == "against 'us' is unknown; give against=all, or leave it out"
+
+
+async def test_lists_show_what_the_api_answers(reading: Web) -> None:
+    tables = (await reading.desk.ask(GetStrengthsRequest(brief=True))).tables
+    best = (await reading.get("/bots.json")).json()["best"]
+    assert best.keys() == {line.bot for table in tables for line in table.strengths}
+    for bot, (variant, line, size) in best.items():
+        lines = [(each, table) for table in tables for each in table.strengths if each.bot == bot]
+        assert (line, variant, size) in [(as_dict(each), of.variants[0], len(of.strengths)) for each, of in lines]
+    tops = (await reading.get("/ladder.json")).json()["tops"]
+    assert {top["table"]["variants"][0] for top in tops} == {table.variants[0] for table in tables}
+    assert "Not played yet: " in (await reading.get("/ladder")).text
+    leads = (await reading.get("/tournaments.json")).json()["leads"]
+    for name in ("cup", VARIED):
+        lead = lead_of(await reading.desk.ask(GetStandingsRequest(name=name)))
+        assert leads[name] == (lead and asdict(lead))
+    for strip in (await reading.get("/versus/alpha/beta.json")).json()["strips"]:
+        scores = [board["score"] for board in strip["answer"]["boards"]]
+        assert strip["won"] == sum(score > 0.5 for score in scores)
+        assert f"Won {strip['won']}, even {strip['even']}, lost" in (await reading.get("/versus/alpha/beta")).text
 
 
 async def test_a_bots_page_draws_its_rating_by_day(played: Web, database: str) -> None:
     shown = (await played.get("/bots/alpha.json")).json()
     for variant in (first := shown["variant"], *shown["played"]):
         html = (await played.get(f"/bots/alpha?variant={variant}" if variant != first else "/bots/alpha")).text
-        assert html.count(f"<figcaption>Rating by day, {titled(variant)}") == html.count('<polyline points="50,') == 1
+        assert html.count(f"Rating by day in {titled(variant)}") == html.count("One day so far: ") == 1
     assert len(shown["played"]) == 2
     assert "alpha@1 has no closed boards in spades-3" in (await played.get("/bots/alpha?variant=spades-3")).text
     execute(database, "UPDATE official_ratings SET day = day - 9")
@@ -227,7 +259,7 @@ async def test_each_chart_has_a_title_axes_and_a_table(reading: Web) -> None:
     for path, titles in (
         (
             "/bots/alpha@1?variant=spades-4",
-            ("Rating by variant", "Rating by day, ", "Bids made", "Points by source", "Boards by score"),
+            ("Rating by variant", "Bids made", "Points by source", "Boards by score"),
         ),
         (f"/tournaments/{VARIED}", ("Race of the scores",)),
     ):
@@ -261,6 +293,16 @@ async def test_a_crosstable_is_of_the_first_bots(played: Web, monkeypatch: pytes
     assert len(table["lines"]) > 2
 
 
+async def test_an_uneven_tournament_links_to_scores_against_all(played: Web, database: str) -> None:
+    link = '<a href="/ladder/spades-4?against=all">Scores against all</a>'
+    assert link not in (await played.get("/tournaments/cup")).text
+    both = "SELECT array_agg(id) FROM named_versions WHERE bot IN ('alpha@1', 'beta@1')"
+    execute(database, f"DELETE FROM tallies WHERE players @> ({both})")
+    assert link in (await played.get("/tournaments/cup?sort=bot")).text
+    (unmet,) = ladders._notes(StrengthTable(strengths=[Strength(bot="a", unmet="b")]))
+    assert unmet == "Pairs that have not met: 1 (a and b)."
+
+
 async def test_names_are_text(reading: Web) -> None:
     for path in ("/", "/tournaments", f"/tournaments/{quote(HOSTILE)}", "/bots/alpha@1"):
         html = (await reading.get(path)).text
@@ -283,6 +325,25 @@ async def test_an_unknown_page_is_refused_in_one_line(reading: Web) -> None:
         assert (html.status_code, json.status_code) == (404, 404)
         assert says in html.text.lower()
         assert "\n" not in json.json()["error"]
+
+
+async def test_an_unknown_page_suggests_similar_names(reading: Web) -> None:
+    for path, similar in (
+        ("/bots/Alhpa", "/bots/alpha"),
+        ("/gates/cupp", "/gates/cup"),
+        ("/rules/spade-4", "/rules/spades-4"),
+    ):
+        assert f'Did you mean <a href="{similar}">' in (await reading.get(path)).text
+
+
+async def test_the_navigation_marks_the_section(reading: Web) -> None:
+    for path, section in (
+        ("/games", "Tournaments"),
+        ("/versus/alpha@1/beta@1", "Bots"),
+        ("/bots/none", "Bots"),
+        ("/sign-in", "Desk"),
+    ):
+        assert re.findall(r'aria-current="true">(\w+)', (await reading.get(path)).text) == [section]
 
 
 async def test_an_empty_arena_has_pages_too(web: Web) -> None:
@@ -344,6 +405,7 @@ async def test_the_page_offers_the_kit_and_the_gateway(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", io.StringIO("arena_owner_x"))
+    monkeypatch.setattr("bots.login.command.check_token", lambda *_: None)  # its gateway does not exist
     assert await asyncio.to_thread(main, ["login", f"{reading.url}/invite/x"]) == 0
     assert read_login() == Login(GATEWAY.server, str(tmp_path / "trick-arena/ca.pem"), "arena_owner_x")
     kit.build_wheel.cache_clear()

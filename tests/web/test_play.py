@@ -167,10 +167,11 @@ async def test_a_hand_that_has_ended_is_replayed_without_its_seed(web: Web) -> N
             await move(client, path, "answer", version, answer=words)
         await move(client, path, "finish", 2)
         table = await read_table(web, path)
-        for query in ("", "?hand=1&costs=1"):
+        for query in ("?hand=1&costs=1", ""):
             page = await client.get(f"{path}/replay{query}")
             document = await client.get(f"{path}/replay.json{query}")
             assert table.deal.seed.hex() not in page.text + document.text
+            assert ("Total cost of each player" in page.text) == ("playouts" in document.json()) == bool(query)
         content = document.json()
         assert (content["hands"], content["line"], content["record"]) == (1, "", {})
         assert content["sheet"][0]["seats"][1]["delta"] == table.game.hands[0].deltas[1]

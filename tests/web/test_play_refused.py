@@ -14,11 +14,7 @@ pytestmark = pytest.mark.usefixtures("always_the_same_cards")
 async def test_requests_of_another_site_are_refused(web: Web) -> None:
     async with person(web) as client:
         path = await sat_down(client)
-        for headers in (
-            {"sec-fetch-site": "cross-site"},
-            {"sec-fetch-site": "same-site"},
-            {"sec-fetch-site": "none"},
-        ):
+        for headers in ({"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"sec-fetch-site": "none"}):
             for to, form in (("/play", FORM), (f"{path}/answer", {"version": 0, "answer": "look"})):
                 assert (await client.post(to, data=form, headers=headers)).status_code == 403
         assert not (await read_table(web, path)).own

@@ -30,7 +30,7 @@ async def test_the_tables_of_a_board_are_open_at_once(cup: Store, service: Servi
     playing.cancel()
 
 
-async def test_they_are_played_and_handed_in(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
+async def test_they_are_played_and_submitted(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
     assert await service.play_block()
     assert (await closed(cup), await voided(cup)) == (BOARDS, [0] * BOARDS)
     games = [game async for game in cup.play.stored_games("cup")]

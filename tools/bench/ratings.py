@@ -29,12 +29,13 @@ def links(trials: int) -> Iterator[str]:
     """Yield two groups of four, 30 boards a pair, linked by some boards of one pair."""
     yield f"two groups {GAP} board Elo apart, two seats, linked by so many boards of one pair"
     yield "boards  in one table  difference shown  covered  half width, times the best"
+    e = 1 / (1 + 10 ** (-GAP / 400))
     for boards in LINKS:
         differences = [each for seed in range(trials) if (each := _difference(boards, seed))]
         if not differences:
             yield f"{boards:6}{0:14.1%}"
             continue
-        best = Z * ELO * sqrt(0.65 / (boards * _q(GAP)))  # if all strengths within a group were certain
+        best = Z * ELO * sqrt(0.65 / (boards * e * (1 - e)))  # if all strengths within a group were certain
         covered = fmean(abs(more - GAP) <= half for more, half in differences)
         shown, wide = fmean(more for more, _ in differences), median(half for _, half in differences) / best
         yield f"{boards:6}{len(differences) / trials:14.1%}{shown:18.0f}{covered:9.1%}{wide:29.2f}"
@@ -52,10 +53,8 @@ def _difference(boards: int, seed: int) -> tuple[float, float] | None:
 
 
 def _group(rng: np.random.Generator, first: int) -> list[LineUpTally]:
-    players = range(first, first + 4)
-    return [
-        each for one in players for other in players if one < other for each in _simulate_boards(rng, one, other, 0, 30)
-    ]
+    pairs = combinations(range(first, first + 4), 2)
+    return [each for one, other in pairs for each in _simulate_boards(rng, one, other, 0, 30)]
 
 
 def _simulate_boards(rng: np.random.Generator, one: int, other: int, gap: float, boards: int) -> list[LineUpTally]:
@@ -66,11 +65,6 @@ def _simulate_boards(rng: np.random.Generator, one: int, other: int, gap: float,
         second = first if rng.random() < 0.3 else rng.random() < chance
         played.append(board([(1, 2) if won else (2, 1) for won in (first, second)], (one, other)))
     return tallied(played)
-
-
-def _q(gap: float) -> float:
-    e = 1 / (1 + 10 ** (-gap / 400))
-    return e * (1 - e)
 
 
 def sweeps(_: int) -> Iterator[str]:

@@ -36,13 +36,10 @@ def _line_up(
     if {0, 1} <= here.keys():
         here[0], here[1] = here[0] - given, here[1] + given
     for number in range(boards):
-        halves = tuple(2 * _won(rng, here[i] - here[j]) for i, j in combinations(line_up, 2))
+        chances = [1 / (1 + exp(here[j] - here[i])) for i, j in combinations(line_up, 2)]
+        halves = tuple(2 * sum(rng.random() < chance for _ in range(SEATS)) for chance in chances)
         tally.add(BoardScore(number, "", line_up, halves, (0,) * SEATS, (0,) * SEATS))
     return tally
-
-
-def _won(rng: random.Random, difference: float) -> int:
-    return sum(rng.random() < 1 / (1 + exp(-difference)) for _ in range(SEATS))
 
 
 def list_flagged(tallies: list[LineUpTally]) -> list[Transfer]:

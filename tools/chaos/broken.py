@@ -16,12 +16,12 @@ from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest
 from tests import ask
 from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.house import BOTS, OWNERS, VARIANTS, House
-from tests.runner.closed import hand_in
+from tests.runner.closed import submit_bot
 from tools.chaos.apart import SupervisedArena
 from tools.chaos.pair import Pair
 from tools.chaos.schedule import LINES, PARTS
 
-HANDED_IN: Final = ("maple", "oak", "pine", "rowan")
+SUBMITTED: Final = ("maple", "oak", "pine", "rowan")
 ANSWERS_AS_THE_FALLBACK: Final = """
 import time
 from bots.sdk import Bot
@@ -65,10 +65,10 @@ class Broken(House):
         """Register bots and start the tournaments, the open one with so many boards per line-up."""
         self.register()
         for cup in self.cups:
-            for bot in HANDED_IN if cup == CLOSED_CUP else ():
+            for bot in SUBMITTED if cup == CLOSED_CUP else ():
                 code = ANSWERS_AS_THE_FALLBACK
-                self.store(partial(hand_in, owner=f"of-{bot}", bot=bot, code=code, is_admitted=True))
-            bots, variants = (HANDED_IN, VARIANTS[:1]) if cup == CLOSED_CUP else (BOTS, VARIANTS)
+                self.store(partial(submit_bot, owner=f"of-{bot}", bot=bot, code=code, is_admitted=True))
+            bots, variants = (SUBMITTED, VARIANTS[:1]) if cup == CLOSED_CUP else (BOTS, VARIANTS)
             chosen = [ask.variant(variant, options=ONE_HAND) for variant in variants]
             new = ask.tournament(
                 cup,

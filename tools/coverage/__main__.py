@@ -11,10 +11,10 @@ from typing import Final
 from tests.arguments import Parser, number_from
 from tools.coverage.cells import CELLS, Cell
 from tools.coverage.kept import count_chunk
-from tools.coverage.measuring import Counts, Coverage, measure_coverage
+from tools.coverage.measuring import FULL, Counts, Coverage, measure_coverage
 
 CHUNK: Final = 250
-KINDS: Final = ("strengths", "standings", "head to head", "differences", "order", "less luck")
+KINDS: Final = ("strengths", "standings", "head to head", "differences", "order", "less luck", FULL)
 
 
 def main(trials: int, only: str, jobs: int) -> int:
@@ -31,7 +31,7 @@ def main(trials: int, only: str, jobs: int) -> int:
                 for kind, each in counted.items():
                     counts[kind].update(each)
             shares = [measure_coverage(counts[kind], trials) for kind in KINDS]
-            broken += sum(each is not None and not each.holds for each in shares)
+            broken += sum(each is not None and not each.holds for each in shares[:-1])
             print(f"| {_describe(cell)} | " + " | ".join(map(_format_share, shares)) + " |", flush=True)
     return 1 if broken else 0
 

@@ -16,8 +16,8 @@ class Cell:
         rounds: of a swiss, batches of a ladder.
         gap: board Elo between the best and the worst.
         field: "even" steps; "top", one bot above all others, which are equal; "circle". There each bot beats the one
-            behind it as often as one `gap` stronger would, the last the first, and all else is even. "points": even
-            steps, of points a board too, from which points less luck are computed.
+            behind it as often as one `gap` stronger would, the last the first, and all else is even. "pairs": even
+            steps, and a random effect of each pair. "points": even steps, also of points, for points less luck.
         repeats: how often a rotation goes like its board's first.
         shock: standard deviation, in board Elo, of what each bot gains or loses for a whole block.
         lost: the share of blocks in which a bot loses every game.
@@ -78,4 +78,5 @@ CELLS: Final = (
     *(Cell(ROUND_ROBIN, bots, seats, boards, 100, lost=0.03) for bots, seats, boards in ((2, 2, 100), (2, 2, 1000))),
     *(Cell(ROUND_ROBIN, bots, seats, 40, 100, lost=0.03) for bots, seats in ((8, 2), (6, 3))),
     *(Cell(ROUND_ROBIN, bots, 4, boards, 60, "points") for bots, boards in ((4, 100), (8, 2))),
+    *(Cell(kind, bots, 2, 80, 300, "pairs", rounds=n) for kind, bots, n in (("swiss", 16, 5), ("ladder", 12, 6))),
 )

@@ -1,7 +1,7 @@
 """Count how often the intervals of a cell cover the truth: of ratings, scores, differences, points less luck."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, sqrt
@@ -21,6 +21,7 @@ from tools.coverage.seasons import Floats, boards_of, chances, season, season_po
 LEAST: Final = 0.93
 Z99: Final = 2.326  # for the upper 99% limit
 MAX_GAP: Final = 1000  # board Elo from which on differences are not measured: one bot wins nearly all games
+FULL: Final = "round robin"  # kind of strengths against those of a full round robin, which need not hold
 RARELY: Final = 0.1  # share of seasons: a player with intervals in fewer seasons is left out
 
 Counts = dict[str, Counter[str]]  # for each kind, how often "NAME" had an interval, and "NAME in" one with the truth
@@ -46,8 +47,11 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
     truth, even = chances(cell), _truth(cell)
     for seed in seeds:
         tallies = season(cell, seed)
+        has_pairs = cell.field == "pairs"
+        met = _fit_exactly(truth, ((each.players, each.boards) for each in tallies)) if has_pairs else even
         for kind, name, is_inside in (
-            *_strengths(tallies, even, cell.gap < MAX_GAP),
+            *_strengths(tallies, met, cell.gap < MAX_GAP),
+            *((FULL, *each[1:]) for each in _strengths(tallies, even, False) if has_pairs),
             *_scores(tallies, truth),
             *_less_luck(cell, seed),
         ):
@@ -70,15 +74,20 @@ def measure_coverage(counts: Counter[str], trials: int) -> Coverage | None:
 
 def _truth(cell: Cell) -> Floats:
     """Return the true strengths; where pairs do not follow them exactly, the fit of the schedule without luck."""
-    if cell.field != "circle" and not cell.shock and not cell.lost:
+    if cell.field not in ("circle", "pairs") and not cell.shock and not cell.lost:
         return strengths(cell)
-    often = 10**6
-    met = Counter(pair for _, line_up in boards_of(cell) for pair in combinations(sorted(line_up), 2))
+    return _fit_exactly(chances(cell), ((line_up, 1) for _, line_up in boards_of(cell)))
+
+
+def _fit_exactly(chances: Floats, line_ups: Iterable[tuple[Sequence[int], int]]) -> Floats:
+    """Return the strengths fitted without luck to pairs that met as often as in *line_ups*, given their boards."""
+    often, met = 10**6, Counter[tuple[int, int]]()
+    for line_up, boards in line_ups:
+        met.update(dict.fromkeys(combinations(sorted(line_up), 2), boards))
     tallies = []
     for (i, j), boards in sorted(met.items()):
-        halves = round(4 * often * boards * chances(cell)[i, j])
-        both = halves * halves // (often * boards)
-        tallies.append(LineUpTally((i, j), often * boards, [halves], [both], [0, 0, 0]))
+        halves = round(4 * often * boards * chances[i, j])
+        tallies.append(LineUpTally((i, j), often * boards, [halves], [halves**2 // (often * boards)], [0, 0, 0]))
     (fit,) = fit_tables(tallies)
     return np.array(fit.strengths)
 

@@ -2,7 +2,7 @@
 
 A game ranks performances: strength plus a Gumbel variable, so that pairs follow Bradley and Terry at any table
 (J. Yellott, Journal of Mathematical Psychology 15, 1977). Rotations that repeat their board's first make the games of
-a board dependent. In a circle each rotation of two is drawn by the pair's own probability.
+a board dependent. In a circle, and with effects of pairs, each rotation is drawn by the pair's own probability.
 """
 
 from collections import Counter, defaultdict
@@ -28,6 +28,7 @@ from tools.coverage.cells import Cell
 Floats = npt.NDArray[np.float64]
 Board = tuple[int, tuple[int, ...]]  # its block and its line-up
 Scored = tuple[int, BoardScore]  # a block and a board
+PAIR_EFFECTS = 80  # their standard deviation, in board Elo
 LOST = 1e6  # strength that a bot lacks in a block that it loses whole
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
 
@@ -41,6 +42,9 @@ def chances(cell: Cell) -> Floats:
         for bot in range(cell.bots):
             behind = (bot + 1) % cell.bots
             differences[bot, behind], differences[behind, bot] = cell.gap / ELO, -cell.gap / ELO
+    elif cell.field == "pairs":
+        effects = np.triu(np.random.default_rng(0).normal(0, PAIR_EFFECTS / ELO, differences.shape), 1)
+        differences += effects - effects.T
     shocks = NODES * cell.shock / ELO * np.sqrt(2)  # of the difference of two bots
     found = np.average(1 / (1 + np.exp(-differences[..., None] - shocks)), axis=-1, weights=WEIGHTS)
     kept = 1 - cell.lost
@@ -134,7 +138,7 @@ def play_boards(cell: Cell, boards: Sequence[Board], rng: np.random.Generator) -
     players = np.array([sorted(line_up) for _, line_up in boards])
     again = rng.random((len(players), seats, 1)) < cell.repeats
     pairs = list(combinations(range(seats), 2))
-    if cell.field == "circle":
+    if cell.field in ("circle", "pairs"):
         luck = rng.random((len(players), seats))
         won = np.where(again[..., 0], luck[:, :1], luck) < chances(cell)[players[:, 0], players[:, 1]][:, None]
         halves = 2 * won.sum(1, keepdims=True)

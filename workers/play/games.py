@@ -132,7 +132,7 @@ class LiveGame:
             variant=claim.variant,
             start=start_bytes(game.rules, seat, game.hands[0].dealer, claim.move_us, claim.bank_us),
             gateway=journal.gateways[seat] if journal else "",
-            is_confined=self.game.players[player] in claim.handed_in,
+            is_confined=self.game.players[player] in claim.submitted,
         )
 
     def write(self, clean: bool) -> PendingRow | None:

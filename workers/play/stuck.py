@@ -58,4 +58,4 @@ def patience(game: LiveGame, beyond: float) -> float:
     Seconds in which the bot has the row, or the row waits behind others, do not count: a gateway reports them.
     """
     clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
-    return clocks * (THOUGHTS if game.claim.handed_in else 1) + beyond
+    return clocks * (THOUGHTS if game.claim.submitted else 1) + beyond

@@ -103,7 +103,9 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
         tables = await asyncio.to_thread(pooled_tables, fits, names)
     else:
         conducts, voids = await ratings.conduct(), await ratings.voids()
-        tallies = await ratings.tallies() if request.against_all else {}
+        tallies: dict[Scale, Sequence[LineUpTally]] = {}
+        for scale in fits if request.against_all else ():
+            tallies |= await ratings.tallies(scale)
 
         def tables_of(scale: Scale) -> list[pb.StrengthTable]:
             boards = conducts.get(scale, Conduct()), voids.get(scale, []), tallies.get(scale, [])

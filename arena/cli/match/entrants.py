@@ -40,16 +40,16 @@ def _rules(choice: VariantChoice) -> Rules:
     return configure(name, preset, options)
 
 
-TEXT: Final = "text:"
+TEXT, GRPC = COMMANDS = "text:", "grpc:"  # a program on standard input and output, or one that connects
 ACCEPTED: Final = (  # for help texts
-    f"a house bot ({', '.join(HOUSE)}; with a budget: search:200), a Python file that ends in run(MyBot), or a text"
-    f" program: '{TEXT}COMMAND'"
+    f"a house bot ({', '.join(HOUSE)}; with a budget: search:200), a Python file that ends in run(MyBot), a text"
+    f" program '{TEXT}COMMAND', or a bot that connects over gRPC '{GRPC}COMMAND'"
 )
 
 
 def with_budget(word: str) -> str:
     """Return the command-line word BOT, a searching house bot with its default budget: "search:200" for "search"."""
-    if word.startswith(TEXT) or word.endswith(".py") or ":" in word:
+    if word.endswith(".py") or ":" in word:
         return word
     try:
         playouts = getattr(house_bot(word), "playouts", None)
@@ -64,6 +64,11 @@ def program_of(word: str) -> Program:
     try:
         if word.startswith(TEXT):
             return Program(word.removeprefix(TEXT).strip())
+        if word.startswith(GRPC):
+            command = word.removeprefix(GRPC).strip()
+            program = Program(command and f"{python} -P -m bots.text.bridge {command}")
+            program.command = word
+            return program
         if word.endswith(".py"):
             if not Path(word).is_file():
                 raise Refusal(f"{word}: no such file; give the path of a Python file")
@@ -72,14 +77,16 @@ def program_of(word: str) -> Program:
         # With -P, Python does not import a folder `bots` of the current directory instead of the arena's.
         return Program(f"{python} -P -m {house_bot(word).__module__} --text{colon and f' --budget {budget}'}")
     except UnknownOpponentError as unknown:
-        raise Refusal(clip_words(f"{unknown}; or FILE.py, or 'text:COMMAND'")) from None
+        if Path(word).is_dir():
+            raise Refusal(f"{word} is a folder; give its Python file, 'text:COMMAND' or 'grpc:COMMAND'") from None
+        raise Refusal(clip_words(f"{unknown}; or FILE.py, 'text:COMMAND', 'grpc:COMMAND'")) from None
     except ProgramError as problem:
         raise Refusal(clip_words(str(problem))) from None
 
 
 def identity_of(word: str, program: Program) -> str:
     """Return the command of BOT's program and the SHA-256 of its Python file, if any. Raises `OSError`."""
-    if word.startswith(TEXT) or not word.endswith(".py"):
+    if word.startswith(COMMANDS) or not word.endswith(".py"):
         return program.command
     return f"{program.command} {hashlib.sha256(Path(word).read_bytes()).hexdigest()}"
 
@@ -95,10 +102,11 @@ async def greet_all(words: Sequence[str], programs: Sequence[Program], variants:
         try:
             await program.greet()
         except ProgramError as problem:
-            raise Refusal(clip_words(str(problem))) from None
+            other = f"; a bot that connects over gRPC is '{GRPC}COMMAND'" * word.startswith(TEXT)
+            raise Refusal(clip_words(f"{problem}{other}")) from None
         if others := [each for each in variants if each not in program.variants]:
             raise Refusal(clip_words(f"{word} does not play {others[0]}: it plays {', '.join(program.variants)}"))
-        name = program.name if word.startswith(TEXT) else Path(word).stem
+        name = program.name if word.startswith(COMMANDS) else Path(word).stem
         counts[name] += 1
         if word != (first := files.setdefault(name, word)):
             note(f"{first} plays as {name}, and {word} as {name}-{counts[name]}; rename a file for another name")

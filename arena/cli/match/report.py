@@ -82,14 +82,15 @@ def _print_variant(results: Results, decision: str) -> None:
     settings, screen = results.settings, console()
     screen.print(_standings(settings, results))
     names, first = settings.names, settings.names[0]
-    order = [names[line.player] for line in results.standings() if line.player < settings.own]
+    own = {place: line.player for place, line in enumerate(results.standings(), 1) if line.player < settings.own}
     met = [
         Meeting(bot=names[each.player], opponent=names[each.opponent], score=each.score, low=each.low, high=each.high)
         for each in results.crosstable()
         if settings.own == 1 or max(each.player, each.opponent) < settings.own  # of a bot alone, also with fillers
     ]
     if settings.own > 1 and met:
-        screen.print(*crosstable_with_legend(settings.rules.name, order, met), sep="\n")
+        bots = [names[player] for player in own.values()]
+        screen.print(*crosstable_with_legend(settings.rules.name, bots, met, [*own]), sep="\n")
     if settings.terms is not None:
         screen.print(*_gate_lines(settings, results, decision), sep="\n")
     else:
@@ -102,7 +103,7 @@ def compare_bots(met: Meeting, bot: str) -> str:
     score, *interval = percents(met, is_turned)
     other, ends = met.bot if is_turned else met.opponent, f"{score} to {100 - int(score)}"
     if not interval:
-        return f"{bot} against {other}, {ends}: too few boards to tell"
+        return f"{bot} against {other}, {ends}: too few boards to tell (10 or more can)"
     low, high = map(int, interval[0].split("-"))
     verb, verdict = ("beats", "stronger") if low > 50 else ("loses to", "weaker")
     if low <= 50 <= high:

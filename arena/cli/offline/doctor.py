@@ -68,7 +68,7 @@ def _confinement() -> list[Finding]:
         Finding(check.name, check.detail if check.ok else f"{check.detail}: {check.advice}", check.ok, is_needed=False)
         for check in results
     ]
-    return [*listed, Finding("hand-in", f"submitted bots {CAN if can else CANNOT}", can, is_needed=False)]
+    return [*listed, Finding("submit", f"submitted bots {CAN if can else CANNOT}", can, is_needed=False)]
 
 
 def _package(name: str) -> Finding:

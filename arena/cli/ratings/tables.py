@@ -4,29 +4,26 @@ from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
-from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES
-from arena.api.labels import flagged, rated_format
-from arena.api.words import UNEVEN
+from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, SURPRISES, describe_lead
+from arena.api.labels import flagged, rated_format, unmet_pairs
+from arena.api.words import ANCHORED, UNEVEN
 from arena.cli.terminal.printing import Row, listing, table
 from arena.cli.terminal.tables import pools_label
 from arena.wire.gen.ratings_pb2 import MissingVariant, RatingTable, Strength, StrengthTable
-
-FEW = 5  # pairs that have not met, listed by name
 
 
 def strength_tables(official: StrengthTable) -> Iterator[Table | str]:
     """Yield tables and notes of an official table: ratings, likelihoods, scores that ratings do not explain."""
     if official.strengths:
         yield _strengths(official)
+        yield from filter(None, [describe_lead(official.strengths).capitalize()])
     else:
         yield f"No bot is compared in each of: {', '.join(official.variants)} ({pools_label(official.pools)})."
     if official.anchor:
-        yield f"Intervals are those of the difference from {official.anchor}."
+        yield ANCHORED.format(official.anchor)
     if official.uneven:
         yield UNEVEN
-    unmet = [f"{line.bot} and {other}" for line in official.strengths for other in line.unmet if line.bot < other]
-    if unmet:
-        yield f"Pairs that have not met: {len(unmet)} ({', '.join([*unmet[:FEW], *['...'] * (len(unmet) > FEW)])})."
+    yield from unmet_pairs(official.strengths)
     yield from flagged(official.findings)
     if official.unplayed:
         yield f"No bot has boards in: {', '.join(official.unplayed)}."

@@ -133,11 +133,12 @@ def _draw_hand(shown: TableView) -> Text:
     if shown.count:
         return line + Text("  ").join(Text(f"{place}:") + card(text) for place, text in enumerate(own, start=1))
     line += cards(own) if own else Text("not seen yet")
-    return line + Text(f"\n{_list_offers(shown)}")
+    return line + Text(f"\n{shown.note}" if shown.note else "") + Text(f"\n{_list_offers(shown)}")
 
 
 def _list_offers(shown: TableView) -> str:
-    words = [choice.words for choice in shown.choices]
+    notes = [", ".join(filter(None, (each.about, each.warning))) for each in shown.choices]
+    words = [each.words + f" ({note})" * bool(note) for each, note in zip(shown.choices, notes, strict=True)]
     if shown.kind == "auction":
         bids = [f"{shown.least} to {shown.most}" + (f" in steps of {shown.step}" if shown.step > 1 else "")]
         return "you may bid " + ", ".join((bids if shown.least <= shown.most else []) + words)

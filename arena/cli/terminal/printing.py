@@ -31,7 +31,7 @@ from arena.wire.gen.ratings_pb2 import Finding
 Row = tuple[dict[str, Any], Message]  # further cells by column, and the message that has the other cells
 PIPE_WIDTH = 200  # characters; the width of tables in a file or pipe, without the variable COLUMNS
 MAX_WIDTH = 10_000  # characters; the width of tables with --wide
-MIN_FOLDED = 12  # characters; no column folds text to less than this
+MIN_FOLDED, MIN_NAME = 12, 16  # characters; no column folds text, or a single word, to less than this
 # Titles of columns that a narrow screen drops, the least important first.
 DROPS = (
     *("made by", "created", "last used", "label", "token", "challenges", "hash", "MiB", "submitted", "signed by"),
@@ -135,8 +135,8 @@ class FittedTable(Table):
         spans = [measure_renderables(screen, options, [each.header, *each.cells]) for each in self.columns]
         most = [between + span.maximum for span in spans]
         least = [
-            size if column.no_wrap else min(size, between + MIN_FOLDED)
-            for size, column in zip(most, self.columns, strict=True)
+            size if column.no_wrap else min(size, between + (MIN_NAME if span.minimum == span.maximum else MIN_FOLDED))
+            for size, span, column in zip(most, spans, self.columns, strict=True)
         ]
 
         def spare(places: Iterable[int]) -> int:

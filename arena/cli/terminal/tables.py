@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from arena.api.columns import LIVE_ELO, STANDINGS, TOTALS
+from arena.api.columns import LIVE_ELO, STANDINGS, TOTALS, describe_lead
 from arena.api.labels import POOL_LABELS, flagged, rated_format
 from arena.cli.terminal.printing import listing, percents, table
 from arena.wire.gen.ratings_pb2 import RatingTable
@@ -38,19 +38,21 @@ def waits_of(look: WatchTournamentResponse, state: str) -> list[str]:
 LEGEND: Final = "a cell: score of the row's bot against the column's bot, in percent, above its 95% interval"
 
 
-def crosstable_with_legend(name: str, bots: Sequence[str], met: Sequence[Meeting]) -> Iterator[Table | str]:
+def crosstable_with_legend(
+    name: str, bots: Sequence[str], met: Sequence[Meeting], numbers: Sequence[int] = ()
+) -> Iterator[Table | str]:
     """Yield a crosstable with a row and a column for each of *bots*, and its legend.
 
     *name*: first words of the title, as the variant. *met*: the meetings of two bots, the cells. Below 10 boards a cell
-    has no interval.
+    has no interval. *numbers*: the bots' numbers; default: from 1.
     """
     cells = {(each.bot, each.opponent): Text("\n".join(percents(each))) for each in met}
     cells |= {(each.opponent, each.bot): Text("\n".join(percents(each, turned=True))) for each in met}
-    places, words = [str(place + 1) for place in range(len(bots))], ("score", "95% interval")
+    places, words = [str(each) for each in numbers or range(1, len(bots) + 1)], ("score", "95% interval")
     rows = table(f"{name}: scores of pairs", "", "bot", *places, numbers=len(bots), numbered=words)
     rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
-    for place, bot in enumerate(bots):
-        rows.add_row(places[place], bot, *(cells.get((bot, other), "") for other in bots))
+    for place, bot in zip(places, bots, strict=True):
+        rows.add_row(place, bot, *(cells.get((bot, other), "") for other in bots))
     yield rows
     yield LEGEND
 
@@ -122,6 +124,7 @@ def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
         title, found = title_of(answer.tournament, name), findings.get(name, ())
         if lines:
             yield listing(title, TOTALS if name == WHOLE else STANDINGS, lines, is_ranked=True, findings=found)
+            yield from filter(None, [describe_lead(lines).capitalize()])
             yield from flagged(found)
             yield from crosstable_with_legend(name, [line.bot for line in lines], met)
         elif name != WHOLE:

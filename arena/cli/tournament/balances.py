@@ -36,6 +36,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
 
 @click.command(hidden=True)
 @click.argument("name", type=TOURNAMENT)
+@wide_option
 @asking
 def rounds(name: str, as_json: bool, service: Service) -> None:
     """Show the standings of the Swiss NAME after its closed rounds.
@@ -58,28 +59,28 @@ def balance_table(title: str, balances: Iterable[pb.Balance], kind: str) -> Tabl
     rows = table(title, "variant", "among", "counted", "promised", "least .. most", "mean", numbers=2)
     for line in balances:
         for what, counts in _list_counts(line):
+            kept = "kept" if counts.even else f"NOT kept: {counts.most - counts.least}"
+            is_free = kind in UNPROMISED or line.who.endswith(STAYED)
+            verdict = "nothing" if is_free else f"at most {counts.allowed:.3g} apart: {kept}"
             span = f"{counts.least} .. {counts.most}"
-            verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, verdict, span, f"{counts.mean:.4g}")
     return rows
 
 
-def balance_lines(balances: Iterable[pb.Balance]) -> Iterator[str]:
-    """Yield a line about the minimum and maximum of each count, and whether they are as even as promised."""
-    for line in balances:
-        for what, counts in _list_counts(line):
-            span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
-            yield f"{line.variant}, {line.who}: {what} {span} ({_verdict(line.who, counts)})"
+def is_even(balances: Iterable[pb.Balance]) -> bool:
+    """Return whether all counts of *balances* are as even as promised."""
+    return all(counts.even for line in balances for _, counts in _list_counts(line))
 
 
 def _list_counts(line: pb.Balance) -> tuple[tuple[str, pb.PairCounts], ...]:
     if line.HasField("compared"):
         return (
-            ("comparisons of a pair", line.compared),
+            ("comparisons of any two bots", line.compared),
             ("times at one table", line.met),
             ("times in a seat", line.seats),
         )
-    return ("meetings of a pair", line.met), ("times at one's left", line.left), ("boards of a bot", line.boards)
+    left = "times that one sits left of the other"
+    return ("meetings of any two bots", line.met), (left, line.left), ("boards of each bot", line.boards)
 
 
 def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
@@ -87,16 +88,6 @@ def emptiness(balances: Iterable[pb.Balance]) -> Iterator[str]:
     for line in balances:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for bots of other owners to join"
-
-
-def _verdict(who: str, counts: pb.PairCounts) -> str:
-    spread = counts.most - counts.least
-    if who.endswith(STAYED):
-        return f"nothing, as somebody has left: they differ by {spread}"
-    if who == "everybody" and spread == counts.allowed == 2 and counts.mean < 20:
-        return "they differ by 2, the least for so few boards"
-    promise = f"known design, {counts.allowed:.3g}" if counts.known else f"a tenth of the mean, {counts.allowed:.3g}"
-    return f"{promise}: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))

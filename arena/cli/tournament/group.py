@@ -23,7 +23,7 @@ from arena.cli.terminal.printing import console, note, print_json, say, say_text
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import pool_with_test
 from arena.cli.tournament import balances, changing, seeds
-from arena.cli.tournament.balances import UNPROMISED, balance_lines, emptiness
+from arena.cli.tournament.balances import UNPROMISED, emptiness, is_even
 from arena.cli.tournament.changing import STATES, state_command
 from arena.cli.tournament.games import games
 from arena.cli.tournament.standings import crosstable, findings, seats, standings
@@ -155,13 +155,10 @@ def create(
     say(f"{created.name}: {created.boards} boards, {created.games} games{part}{undrawn}")
     say(rated_formats(zip(created.variants, created.formats, strict=True)))
     say(f"root {created.root}")
-    if undrawn:
-        note("the balance below is planned with another seed than the one drawn at the start:")
     for line in emptiness(answer.balances):
         note(line)
-    if created.kind not in UNPROMISED:
-        for line in balance_lines(answer.balances):
-            note(line)
+    if created.kind not in UNPROMISED and not is_even(answer.balances):
+        note(f"its bots meet less evenly than promised; see: arena tournament balance {created.name}")
     note(f"start it with: arena tournament start {request.name}")
     if request.beacon:
         note(f"then draw its deals with: arena tournament beacon {request.name}")

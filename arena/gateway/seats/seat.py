@@ -13,11 +13,7 @@ if TYPE_CHECKING:
     from arena.gateway.seats.row_delivery import Ask
     from arena.gateway.seats.worker_stream import WorkerStream
 
-FORMS: Final = {
-    link_pb2.SEAT_FORM_UNSPECIFIED: None,
-    link_pb2.SEAT_FORM_ROWS: False,
-    link_pb2.SEAT_FORM_COLUMNS: True,
-}
+FORMS: Final = {link_pb2.SEAT_FORM_UNSPECIFIED: None, link_pb2.SEAT_FORM_ROWS: False, link_pb2.SEAT_FORM_COLUMNS: True}
 
 
 class Seat:

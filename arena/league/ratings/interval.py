@@ -51,10 +51,7 @@ def average(parts: Sequence[Part]) -> tuple[int, float, float, Interval | None]:
         boards,
         score,
         error,
-        (
-            swept if score == 1 else min(low, swept),
-            1 - swept if score == 0 else max(high, 1 - swept),
-        ),
+        (swept if score == 1 else min(low, swept), 1 - swept if score == 0 else max(high, 1 - swept)),
     )
 
 

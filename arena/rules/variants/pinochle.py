@@ -31,8 +31,5 @@ TARGET = Option("target", "length", "target", Whole(10, 10000))
 
 # The play of §4-6: follow suit and beat, unless another suit was trumped; without the suit, trump or overtrump.
 STRICT = Tricks(
-    first_lead=FirstLead.DECLARER,
-    lead=Lead.ANYTHING,
-    must_beat=MustBeat.UNLESS_TRUMPED,
-    when_void=WhenVoid.TRUMP_OVER,
+    first_lead=FirstLead.DECLARER, lead=Lead.ANYTHING, must_beat=MustBeat.UNLESS_TRUMPED, when_void=WhenVoid.TRUMP_OVER
 )

@@ -70,10 +70,7 @@ RACEHORSE = Variant(
         throw_in=ThrowIn(Offered.IF_HOPELESS, all_tricks=250),
         tricks=replace(STRICT, when_void=WhenVoid.TRUMP_IF_IT_WINS),
         contract=Contract(
-            last_trick=10,
-            counter=10,
-            declarer_saved_by=SavedBy.NOTHING,
-            defenders_saved_by=SavedBy.POINT,
+            last_trick=10, counter=10, declarer_saved_by=SavedBy.NOTHING, defenders_saved_by=SavedBy.POINT
         ),
         length=Length(target=1500, both_reach=BothReach.DECLARER),
     ),
@@ -97,11 +94,7 @@ RACEHORSE = Variant(
             "tricks",
             "when_void",
             OneOf(
-                (
-                    ("if_wins", WhenVoid.TRUMP_IF_IT_WINS),
-                    ("always", WhenVoid.TRUMP_OVER),
-                    ("never", WhenVoid.ANYTHING),
-                )
+                (("if_wins", WhenVoid.TRUMP_IF_IT_WINS), ("always", WhenVoid.TRUMP_OVER), ("never", WhenVoid.ANYTHING))
             ),
         ),
         Option("must_lead_trump", "tricks", "lead", OneOf(((False, Lead.ANYTHING), (True, Lead.TRUMP_FIRST)))),
@@ -148,10 +141,7 @@ SINGLE_DECK_PARTNERS = Rules(
     melds=replace(SINGLE_DECK_MELDS, needs_royal_marriage=True),
     tricks=STRICT,
     contract=Contract(
-        last_trick=1,
-        declarer_saved_by=SavedBy.TRICK,
-        defenders_saved_by=SavedBy.TRICK,
-        gain_without_royal=False,
+        last_trick=1, declarer_saved_by=SavedBy.TRICK, defenders_saved_by=SavedBy.TRICK, gain_without_royal=False
     ),
     length=Length(target=250),
 )

@@ -186,7 +186,7 @@ WHERE hash = %(hash)s AND used < now() - interval '1 minute';
 -- name: drop_session
 DELETE FROM sessions WHERE hash = %(hash)s;
 
--- name: handed_in
+-- name: submitted
 SELECT n.id AS version_id, n.bot, b.state
 FROM bundles b JOIN named_versions n ON n.id = b.version_id WHERE n.bot = %(bot)s;
 

@@ -65,8 +65,8 @@ class Tokens(Room):
             row = await first(connection, "version_of_owner", bot=bot, owner_id=owner_id)
             if row is None:
                 raise unknown_bot(bot)
-            version_id, is_handed_in = row
-            if is_handed_in:
+            version_id, is_submitted = row
+            if is_submitted:
                 raise WrongStateError(f"{bot} was submitted: runners play it, so it needs no token")
             return await add_token(connection, "bot", token, version_id=version_id)
 

@@ -48,7 +48,7 @@ async def find_own_version(connection: Connection, bot: str, owner_id: int | Non
 
 
 @dataclass(frozen=True)
-class HandedIn:
+class SubmittedBot:
     """A submitted version. *state*: "waiting", "admitted", "refused" or "withdrawn"."""
 
     version_id: int
@@ -56,12 +56,12 @@ class HandedIn:
     state: str
 
 
-class HandedInVersions(Room):
+class SubmittedVersions(Room):
     """Look up submitted versions, which runners play."""
 
-    async def handed_in(self, bot: str) -> HandedIn | None:
+    async def submitted(self, bot: str) -> SubmittedBot | None:
         """Return the submitted version "name@version"; None if it was not submitted."""
-        return next(iter(await self._fetch(HandedIn, "handed_in", bot=bot)), None)
+        return next(iter(await self._fetch(SubmittedBot, "submitted", bot=bot)), None)
 
 
 async def check_admitted(connection: Connection, version_ids: Iterable[int]) -> None:

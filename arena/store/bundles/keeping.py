@@ -73,7 +73,7 @@ MAX_LOGS: Final = 2_000  # seat logs per version
 MAX_CHARACTERS: Final = 10_000_000  # characters of all seat logs per version
 
 
-class HandedInBundles(Room):
+class SubmittedBundles(Room):
     """Read and change submitted bundles, their checks and their seat logs."""
 
     async def bundles(self, bot: str, limit: int | None = None, before: int = NEWEST) -> list[BundleRow]:

@@ -124,7 +124,7 @@ class Claims(Leases):
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
             asked = await run(connection, "any_columnar", version_ids=block.line_up)
-            confined = await run(connection, "handed_in_of", version_ids=list(each))
+            confined = await run(connection, "submitted_of", version_ids=list(each))
         ((lease_number,),), ((columnar,),) = await leased.fetchall(), await asked.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in rows])
         answers = await read_answers(connection, _uncertain_seats(rows, journals))
@@ -141,7 +141,7 @@ class Claims(Leases):
             tables=tables,
             side_by_side=block.tables_per_board > 1,
             columnar=columnar,
-            handed_in=frozenset(version for (version,) in await confined.fetchall()),
+            submitted=frozenset(version for (version,) in await confined.fetchall()),
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
 

@@ -143,7 +143,7 @@ SELECT EXISTS (
     WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
 );
 
--- name: handed_in_of
+-- name: submitted_of
 SELECT version_id FROM bundles WHERE version_id = ANY (%(version_ids)s);
 
 -- name: lease_block

@@ -142,7 +142,7 @@ class Claim:
 
     *tables*: how many of its boards may be open at once. *side_by_side*: whether a board's games are open at once,
     since no bot sits at two of its tables. *columnar*: whether some of its bots receive decisions as columns.
-    *handed_in*: the ids of its submitted versions, which runners confine.
+    *submitted*: the ids of its submitted versions, which runners confine.
     """
 
     block_id: int
@@ -157,7 +157,7 @@ class Claim:
     boards: list[ClaimedBoard]
     side_by_side: bool = False
     columnar: bool = False
-    handed_in: frozenset[int] = frozenset()
+    submitted: frozenset[int] = frozenset()
 
 
 class JournalRow(NamedTuple):

@@ -24,10 +24,10 @@ FitTallies = Callable[[Sequence[LineUpTally]], Awaitable[str]]
 class OfficialTables(Room):
     """Tallies of all rated boards, and the rating tables that are fitted to these."""
 
-    async def tallies(self) -> dict[Scale, list[LineUpTally]]:
-        """Return tallies of all rated boards by scale, with a variant's newest rules first."""
+    async def tallies(self, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:
+        """Return tallies of all rated boards by scale, with a variant's newest rules first; *scale*: only this one."""
         async with self.transaction() as connection:
-            return await _tallies(connection)
+            return await _tallies(connection, scale)
 
     async def fit_tables(self, fit: FitTallies | None = None) -> int:
         """Fit the tables of all scales with new boards; return the number of fitted scales.

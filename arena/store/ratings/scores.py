@@ -48,8 +48,8 @@ class SeatRow:
 class GameRow:
     """A game. *bots* ("name@version"), *ranks*, *scores* are by seat; None while it has no result.
 
-    *played*: the day (UTC) on which its board was last begun. *loss*: in `dearest_games`, points below the mean of the
-    others with the same cards.
+    *played*: the minute (UTC) in which its board was last begun. *loss*: in `dearest_games`, points
+    below the mean of the others with the same cards.
     """
 
     id: int

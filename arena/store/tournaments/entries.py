@@ -71,9 +71,11 @@ class Entries(Room):
                     raise UnknownBotError(f"{version.bot} is not in tournament {name!r}: name one of its bots")
                 return version.bot, 0
             block_ids = [id_ for (id_,) in await select(connection, "cancel_blocks", **whose)]
+            if dry_run:  # counts the boards only: to cancel 100,000 takes ten seconds
+                cancelled = int(await value(connection, "boards_to_cancel", block_ids=block_ids))
+                await connection.rollback()
+                return version.bot, cancelled
             cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount
             await run(connection, "drop_open_games", block_ids=block_ids)
             await run(connection, "end_tournament", tournament_id=tournament.id)
-            if dry_run:
-                await connection.rollback()
         return version.bot, cancelled

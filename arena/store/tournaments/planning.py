@@ -26,6 +26,7 @@ from arena.store.tournaments.appending import (
     Open,
     append,
     boards_sat,
+    check_most,
     entrants_of,
     lock_to_append,
     tables_of,
@@ -59,17 +60,19 @@ class Extending(Room):
                 raise WrongStateError(f"tournament {name!r} cannot be extended: {why}")
             await run(connection, "note_extended", tournament_id=tournament.id, more=more)
             extended = replace(tournament, extended=tournament.extended + more)
-            added = await complete(connection, extended, "extension", more)
+            added = await complete(connection, extended, "extension", more, dry_run)
             if dry_run:
                 await connection.rollback()
         return added
 
 
-async def complete(connection: Connection, tournament: Open, occasion: str, now: int = 0) -> Appended:
+async def complete(
+    connection: Connection, tournament: Open, occasion: str, now: int = 0, dry_run: bool = False
+) -> Appended:
     """Add the boards that a tournament lacks according to its settings and entrants.
 
     *occasion*: the reason, stored with their epoch. *now*: how many boards for each line-up an extension adds; 0 for a
-    late entry. Raises `InvalidTournamentError`.
+    late entry. With *dry_run* the boards are only counted. Raises `InvalidTournamentError`.
     """
     rows = await select(connection, "late_and_gone", tournament_id=tournament.id)
     entrants, tables = await entrants_of(connection, tournament.id), await tables_of(connection, tournament.id)
@@ -84,7 +87,9 @@ async def complete(connection: Connection, tournament: Open, occasion: str, now:
     else:
         schedule = await round_robin(tournament, entrants, tables, late=sum(late for late, _ in rows), **added)
     terms = {"entrants": len(rows), "gone": sorted(gone), "more": tournament.extended, "now": now}
-    await append(connection, tournament.name, schedule, EpochReason(occasion, terms))
+    check_most(tournament.boards + len(schedule))
+    if not dry_run:
+        await append(connection, tournament.name, schedule, EpochReason(occasion, terms))
     return Appended(tournament.boards, len(schedule))
 
 

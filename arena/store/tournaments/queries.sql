@@ -227,6 +227,9 @@ WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
         SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
 RETURNING k.id;
 
+-- name: boards_to_cancel
+SELECT count(*) FROM boards WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';
+
 -- name: cancel_boards
 UPDATE boards SET state = 'cancelled'
 WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';

@@ -83,7 +83,7 @@ def _open(is_open: bool) -> Callable[[Fields], OpenToChallengesRequest]:
     return lambda fields: OpenToChallengesRequest(name=fields.get("bot", "").partition("@")[0], open=is_open)
 
 
-async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
+async def _submit(signed: Signed, fields: Fields) -> Outcome:
     assert isinstance(fields, Upload)
     if not fields.file:
         raise invalid("no file is selected: choose the ZIP archive of your bot's folder")
@@ -104,7 +104,7 @@ async def _hand_in(signed: Signed, fields: Fields) -> Outcome:
         part = packed[index * PART_BYTES : (index + 1) * PART_BYTES]
         await signed.ask(bundles_pb.PutBundlePartRequest(packed_sha256=request.packed_sha256, index=index, data=part))
     version = answer.version if answer.HasField("version") else (await signed.ask(request)).version
-    return BOT.address({"bot": version.bot}, done="hand-in")
+    return BOT.address({"bot": version.bot}, done="submit")
 
 
 BOT = DeskPage("/desk/bot", bot, "desk/bot.html", ("bot",))
@@ -118,5 +118,5 @@ ACTIONS = (
     Action("open-to-challenges", sender(_open(True)), BOT, "Every owner may challenge the bot now."),
     Action("close-to-challenges", sender(_open(False)), BOT, "Other owners cannot challenge the bot any more."),
     Action("withdraw-version", sends(bundles_pb.WithdrawVersionRequest, bot="version"), BOT, WITHDRAWN),
-    Action("hand-in", _hand_in, HOME, SUBMITTED, takes_file=True),
+    Action("submit", _submit, HOME, SUBMITTED, takes_file=True),
 )

@@ -3,7 +3,7 @@
 import asyncio
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -31,11 +31,16 @@ from arena.rules import (
 from arena.rules.replays.narrate import format_meld
 from arena.web.pages.search import COMMENT, Section, address_of, anchor_of, find_sections
 from arena.web.serving.addresses import PageMovedError, invalid
+from arena.web.serving.templates import face
 
 MAX_QUERY: Final = 100  # characters
 EXAMPLE_SEED: Final = bytes([0, 151]) * 16  # every pinochle hand has four kinds of meld or more
 SUITS: Final = ("spades", "diamonds", "clubs", "hearts")
 _RELATIVE_LINK: Final = re.compile(r"(?!\w+:|/)([^#]+)(#.*)?")
+# A row of a table of melds: its name, the cards or nothing, and their suits in words.
+MELD_ROW: Final = re.compile(
+    r"<td>([a-z ]+)</td>\n<td>((?:[2-9TJQKA] )+(?=of )|(?:[2-9TJQKA][SDCH] ?)+|(?=one of each))([a-z ]*)</td>"
+)
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -107,8 +112,10 @@ def _variant(name: str, rules: Rules) -> Variant:
 
 
 def deal_example(rules: Rules) -> ExampleHand:
-    """Return the first hand of seat 1 from `EXAMPLE_SEED`, sorted, with the melds that score most."""
-    layout, cards = layout_of(rules.deck), new_game(rules, EXAMPLE_SEED).seats[1].cards
+    """Return seat 1's hand from `EXAMPLE_SEED`, or the one with most jokers, sorted, with its best melds."""
+    layout, (dealer, *others) = layout_of(rules.deck), new_game(rules, EXAMPLE_SEED).seats
+    hands = [seat.cards for seat in (*others, dealer)]
+    cards = max(hands, key=lambda hand: sum(card_text(code)[0] == "X" for code in layout.sorted(hand)))
     shown, meld = 0, ""
     if melds := rules.melds:
         spreads = [best_meld(cards, trump, melds, layout) for trump in range(len(SUITS))]
@@ -126,7 +133,17 @@ async def rules(_client: LocalClient, variant: str) -> Text:
         terms = find(variant)
     except UnknownVariantError as problem:
         raise RefusedError(StatusCode.NOT_FOUND, str(problem)) from None
-    return _text(variant, f"/rules/{variant}", rules_page(terms), "rules", hand=deal_example(terms))
+    text = _text(variant, f"/rules/{variant}", rules_page(terms), "rules", hand=deal_example(terms))
+    return replace(text, html=MELD_ROW.sub(_draw_meld, text.html))
+
+
+def _draw_meld(row: re.Match[str]) -> str:
+    """Return a row of a table of melds with its cards drawn, spades for trump, in front of the words."""
+    name, cards, words = row.groups()
+    suits = "HH" if "another" in words else "SS"
+    codes = [f"{name[0].upper()}{suit}" for suit in "SDCH"] if not cards else cards.split()
+    faces = "".join(face(code if len(code) > 1 else code + suits[0]) for code in codes)
+    return f"<td>{name}</td>\n<td>{faces} {words}</td>"
 
 
 async def handbook(_client: LocalClient, name: str = "index", search: str = "") -> Text:

@@ -1,15 +1,18 @@
 """Show official tables, which the page calls ladders, and the value of seats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.api.columns import POOLED_RATINGS, RATINGS, is_provisional, keys
+from arena.api.columns import AGAINST_ALL, POOLED_RATINGS, RATINGS, is_provisional, keys
+from arena.api.labels import unmet_pairs
 from arena.api.local_client import LocalClient
-from arena.api.words import UNEVEN
+from arena.api.words import ANCHORED, LAG, UNEVEN
+from arena.escapes import clip
 from arena.league.ratings.own_ends import Ends
 from arena.rules import VARIANTS
 from arena.web.drawings import Intervals, intervals
+from arena.web.serving.addresses import invalid
 from arena.web.serving.rows import Row, check_sort, row_of, sort_rows
 from arena.web.serving.templates import titled
 from arena.wire.gen.measures_pb2 import GetFindingsRequest
@@ -39,20 +42,33 @@ class LadderTable:
 
 @dataclass(frozen=True)
 class Ladder:
-    """All official tables of a variant."""
+    """All official tables of a variant.
+
+    Without a variant, *tops* is each variant's table with most boards. *anchor*, *against*: as of the view.
+    """
 
     variant: str  # "" for the ratings over all variants
     sort: str  # "" for ranks
     variants: list[str]  # all variants, for links
     tables: list[LadderTable]
     behind: int  # number of closed boards that are not in the ratings yet
+    tops: Sequence[LadderTable] = ()
+    anchor: str = ""
+    against: str = ""
 
 
-async def ladder(client: LocalClient, variant: str, sort: str = "") -> Ladder:
-    """Show the ladder of a variant."""
-    check_sort(sort, ("first_place", "bot", *keys(RATINGS)))
-    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, recent=True))
-    return Ladder(variant, sort, list(VARIANTS), [_table(each, sort) for each in answer.tables], answer.behind)
+async def ladder(client: LocalClient, variant: str, sort: str = "", anchor: str = "", against: str = "") -> Ladder:
+    """Show the ladder of a variant, perhaps with a bot at 1500, or with scores against all bots.
+
+    *anchor*: the bot that has 1500; "": the mean. *against*: "all" for scores. Both leave out `recent`.
+    """
+    if against not in ("", "all"):
+        raise invalid(f"against {clip(against)!r} is unknown; give against=all, or leave it out")
+    check_sort(sort, ("first_place", "bot", *keys(RATINGS + AGAINST_ALL * bool(against))))
+    views: dict[str, Any] = {"anchor": anchor, "against_all": bool(against), "recent": not (anchor or against)}
+    answer = await client.ask(GetStrengthsRequest(variants=[variant], brief=True, **views))
+    tables = [_table(each, sort) for each in answer.tables]
+    return Ladder(variant, sort, list(VARIANTS), tables, answer.behind, anchor=anchor, against=against)
 
 
 async def overall(client: LocalClient, sort: str = "") -> Ladder:
@@ -60,7 +76,11 @@ async def overall(client: LocalClient, sort: str = "") -> Ladder:
     check_sort(sort, ("first_place", "bot", *keys(POOLED_RATINGS)))
     answer = await client.ask(GetStrengthsRequest(pooled=True))
     tables = [_table(each, sort) for each in answer.tables if each.strengths]
-    return Ladder("", sort, list(VARIANTS), tables, answer.behind)
+    tops: dict[str, LadderTable] = {}
+    each_variant = (await client.ask(GetStrengthsRequest(brief=True))).tables
+    for each in sorted(each_variant, key=lambda table: -sum(line.boards for line in table.strengths)):
+        tops.setdefault(each.variants[0], _table(each, ""))
+    return Ladder("", sort, list(VARIANTS), tables, answer.behind, list(tops.values()))
 
 
 def _table(table: StrengthTable, sort: str) -> LadderTable:
@@ -81,9 +101,12 @@ def rows(page: Ladder) -> Iterator[Row]:
 
 
 def _notes(table: StrengthTable) -> Iterator[str]:
-    """Yield sentences about a table's pairs, unexpected scores, links to other parts, findings and missing bots."""
+    """Yield sentences about a table's anchor, pairs, unexpected scores, links, findings and missing bots."""
+    if table.anchor:
+        yield ANCHORED.format(table.anchor)
     if table.uneven:
         yield UNEVEN
+    yield from unmet_pairs(table.strengths)
     for each in table.surprises:
         yield (
             f"{each.bot} scores {100 * each.score:.0f}% against {each.opponent}, and the ratings predict"
@@ -92,7 +115,8 @@ def _notes(table: StrengthTable) -> Iterator[str]:
     for link in table.links:
         boards = "1 board" if link.boards == 1 else f"{link.boards} boards"
         yield f"Part {link.part} shares only {boards} with this part: too few to compare their bots."
-    yield from (f"{each.sentence[:1].upper()}{each.sentence[1:]}." for each in marks_of(table.findings))
+    for mark in marks_of(table.findings):
+        yield f"{mark.sentence[:1].upper()}{mark.sentence[1:]}.{f' {LAG}' * (mark.kind == 'lag')}"
     if table.unplayed:
         yield f"No bot has boards in {'; '.join(map(titled, table.unplayed))}."
     for missing in table.missing:

@@ -1,13 +1,19 @@
-"""Search the handbook: list its sections, rank them for words, and serve them to the browser as one file."""
+"""Search the handbook: list and rank its sections, for the browser too. Find pages with similar names."""
 
 import asyncio
 import re
+from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
+from urllib.parse import quote
 
 from arena.api.local_client import LocalClient
+from arena.guards.auth import RefusedError
 from arena.handbook import FOLDER, navigation
 from arena.rules import VARIANTS
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 
 MAX_CHARACTERS: Final = 4_000  # of a section that are searched
 MAX_HITS: Final = 20
@@ -77,3 +83,17 @@ async def whole(_client: LocalClient) -> list[tuple[str, str, str]]:
 async def index(_client: LocalClient) -> list[Section]:
     """List the sections of the handbook, for the search in the browser."""
     return await asyncio.to_thread(list_sections)
+
+
+async def find_similar(client: LocalClient, path: str) -> list[tuple[str, str]]:
+    """Return addresses and names of pages whose names are similar to that in *path*, the address of no page."""
+    section, _, name = path.strip("/").partition("/")
+    names = list(VARIANTS) if section in ("ladder", "rules", "seats") else []
+    with suppress(RefusedError):  # without the store there are no suggestions
+        if section == "bots":
+            bots = [each.bot for each in (await client.ask(ListBotsRequest(page_size=1000))).bots]
+            names = bots if "@" in name else list({bot.partition("@")[0] for bot in bots})
+        if section in ("tournaments", "gates"):
+            names = [each.name for each in (await client.ask(ListTournamentsRequest(page_size=1000))).tournaments]
+    similar = await asyncio.to_thread(get_close_matches, name.lower(), names)
+    return [(f"/{section}/{quote(each, safe='@')}", each) for each in similar]

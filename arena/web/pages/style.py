@@ -37,7 +37,7 @@ class Style:
     sizes: list[Token]
     ladder: list[Strength]
     drawn: Intervals
-    chart: Chart
+    chart: Chart | None
     tournaments: list[Tournament]
 
 

@@ -10,7 +10,7 @@ from grpc import StatusCode
 
 from arena.guards.auth import RefusedError
 from arena.practice import Deal, PracticeError, deal_of, places
-from arena.rules import VARIANTS, RulesError, configure, family_of, option_help, presets_of
+from arena.rules import VARIANTS, Rules, RulesError, Sides, configure, family_of, option_help, presets_of
 from arena.store.practice.tables import ListedRow
 from arena.web.serving.addresses import invalid
 from arena.web.serving.forms import Fields, whole_number
@@ -56,7 +56,7 @@ class VariantResult:
 class TableChoices:
     """The content of the page /play."""
 
-    families: list[tuple[str, list[str]]]  # family, and its variants
+    families: list[tuple[str, list[tuple[str, str]]]]  # family, and its variants with a summary
     choices: VariantChoices | None  # None until a variant is selected
     tables: list[ListedRow]  # the person's most recent tables
     results: list[VariantResult]
@@ -66,11 +66,19 @@ class TableChoices:
 
 def table_choices(variant: str, tables: list[ListedRow]) -> TableChoices:
     """Return the content of /play for *variant* ("" for none). Raises `RefusedError` for an unknown variant."""
-    families: dict[str, list[str]] = {}
-    for name in VARIANTS:
-        families.setdefault(family_of(name), []).append(name)
+    families: dict[str, list[tuple[str, str]]] = {}
+    for name, rules in VARIANTS.items():
+        families.setdefault(family_of(name), []).append((name, _summarize(rules)))
     choices = _variant_choices(variant) if variant else None
     return TableChoices(list(families.items()), choices, tables[:MAX_LISTED], _results(tables))
+
+
+def _summarize(rules: Rules) -> str:
+    """Return the differences between a variant and the others of its family."""
+    parts = [f"{rules.deal.hand} cards each"] + ["jokers never win a trick"] * bool(rules.deck.jokers)
+    parts += ["with a partner"] * (rules.sides is Sides.PARTNERS) + ["who gets cards from you"] * bool(rules.giving)
+    parts += ["a dummy adds a card to each trick"] * bool(rules.deal.dummy) + ["for dollars"] * bool(rules.chips)
+    return ", ".join(parts + ["one against two"] * bool(rules.contract and rules.seats == 3))
 
 
 def create_deal(fields: Fields) -> Deal:

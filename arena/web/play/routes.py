@@ -14,6 +14,7 @@ from arena.guards.proxies import Proxies
 from arena.practice import places
 from arena.rules import options_of
 from arena.store import Store
+from arena.web.pages.records.check import CheckPage
 from arena.web.pages.records.game import GamePage
 from arena.web.play.choices import create_deal, table_choices
 from arena.web.play.house import MOVES, House, PlayPage
@@ -104,13 +105,14 @@ class _Room:
 
     async def replay(self, request: Request, person: Person, id: str) -> Response:
         hand = whole_number({"hand": "1", **request.query_params}, "hand", 1, MAX_HANDS)
-        page = await self._house.replay(person, id, hand)
-        costs = await self._house.costs(person, id, hand) if "costs" in request.query_params else None
-        return self._page(request, "play/replay.html", it=page, id=id, costs=costs)
+        if "costs" in request.query_params:
+            return self._page(request, "check.html", it=await self._house.costs(person, id, hand), table=id)
+        return self._page(request, "play/replay.html", it=await self._house.replay(person, id, hand), id=id)
 
     async def replay_json(self, request: Request, person: Person, id: str) -> Response:
         hand = whole_number({"hand": "1", **request.query_params}, "hand", 1, MAX_HANDS)
-        return _to_json(await self._house.replay(person, id, hand))
+        page = self._house.costs if "costs" in request.query_params else self._house.replay
+        return _to_json(await page(person, id, hand))
 
     async def move(self, name: str, request: Request, person: Person, id: str) -> Response:
         fields = await read_form(request)
@@ -138,5 +140,5 @@ class _Room:
         return response
 
 
-def _to_json(page: PlayPage | GamePage) -> Response:
+def _to_json(page: PlayPage | GamePage | CheckPage) -> Response:
     return JSONResponse(asdict(page))

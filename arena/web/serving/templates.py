@@ -1,6 +1,7 @@
 """Render templates, format the values in them, explain technical words, and serve static files."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,14 +12,14 @@ from urllib.parse import quote, urlencode
 
 from google.protobuf.duration_pb2 import Duration
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from arena.api import columns
 from arena.api.labels import evidence, format_words
-from arena.api.words import meaning
+from arena.api.words import LAG, meaning
 from arena.rules import VARIANTS, title_of
 from arena.web.serving.pictures import PIPS
 from arena.wire.login import Login
@@ -26,6 +27,8 @@ from arena.wire.login import Login
 CONCEPTS: Final = "/docs/concepts"
 FOLDER: Final = Path(__file__).parents[1] / "static"
 DESCRIPTION: Final = "A bot arena for pinochle and cutthroat spades: ladders with 95% intervals, tournaments, replays."
+CODE: Final = re.compile(r"\b(?:[2-9TJQKA][SDCH]|X[1-3])\b")
+GLYPHS: Final = {"S": "♠", "D": "♦", "C": "♣", "H": "♥", "X": ""}
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
@@ -34,6 +37,17 @@ def word(text: str) -> Markup | str:
     explanation = meaning(text)
     link = Markup('<a class="word" href="{}" title="{}">{}</a>')
     return text if explanation is None else link.format(CONCEPTS, explanation, text)
+
+
+def face(code: str) -> Markup:
+    """Return the card *code*, as "TD", as a small face."""
+    suit, rank = (code[0], code) if code[0] == "X" else (code[1], code[0].replace("T", "10"))
+    return Markup('<span class="mini mini-{}">{}<br>{}</span>').format(suit, rank, GLYPHS[suit])
+
+
+def suited(text: str) -> Markup:
+    """Return *text*, in which there must be no names of bots, with a small face for each card's code."""
+    return Markup(CODE.sub(lambda code: face(code[0]), escape(text)))
 
 
 @cache
@@ -95,7 +109,7 @@ class Templates:
         for name in self._environment.list_templates():
             self._environment.get_template(name)  # load all now, so that an upgrade cannot mix two releases
         self._environment.globals["asset"] = lambda name: f"/static/{name}?{version_of(name)}"
-        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS}
+        self._environment.globals |= {"columns": columns, "gateway": gateway, "pips": PIPS, "lag": LAG}
 
     def middle(self, name: str, **values: object) -> Middle:
         """Return the middle of a page: the template *name* rendered with *values*."""
@@ -205,7 +219,7 @@ def rated(line: Any) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     each.__name__: each
     for each in (
-        *(percent, count, whole, signed, segment, query, many, span, thinking_time, word, meaning),
+        *(percent, count, whole, signed, suited, segment, query, many, span, thinking_time, word, meaning),
         *(titled, game, rated, seconds, option_words, format_words, evidence),
         *(columns.percents, columns.rating_text, columns.rating_interval),
     )

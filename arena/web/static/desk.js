@@ -1,23 +1,4 @@
-// Copy commands and tokens, and filter the list of bots.
-
-async function copy(field) {
-  getSelection().selectAllChildren(field);
-  try {
-    await navigator.clipboard.writeText(field.textContent);
-    return true;
-  } catch {
-    return document.execCommand("copy"); // pages without https have no clipboard
-  }
-}
-
-for (const field of document.querySelectorAll("[data-copy]")) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "plain copy";
-  button.textContent = "Copy";
-  button.addEventListener("click", async () => (button.textContent = (await copy(field)) ? "Copied" : "Press Ctrl+C"));
-  field.after(button);
-}
+// Filter the list of bots.
 
 const filter = document.getElementById("filter-bots");
 if (filter) {

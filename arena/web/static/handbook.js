@@ -1,4 +1,4 @@
-// Search the handbook, and copy code. Without this script, the form asks the server.
+// Search the handbook, and show the current page in its contents. Without this script, the form asks the server.
 const MAX_HITS = 20;
 const START = "(?<![\\p{L}\\p{N}])";
 const form = document.querySelector(".finding"), field = form.elements.search;
@@ -57,13 +57,5 @@ document.addEventListener("keydown", (event) => {
   field.focus();
 });
 
-for (const code of navigator.clipboard ? document.querySelectorAll(".text pre") : []) {
-  const button = make("button", "plain", "Copy"), box = make("div", "code");
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(code.textContent);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
-  });
-  code.replaceWith(box);
-  box.append(code, button);
-}
+const here = document.querySelector(".side [aria-current]"), panel = document.querySelector(".side > .contents");
+if (here) panel.scrollTop = here.offsetTop - panel.clientHeight;

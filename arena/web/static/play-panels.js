@@ -1,6 +1,6 @@
 // Draw what stands below a practice table: tricks, cards gone, melds, scores, results of friends.
 
-import { whole } from "./play-table.js";
+import { nameMelds, whole } from "./play-table.js";
 import { inCards, make, sign, track, writeCards } from "./play-things.js";
 
 function signed(points) {
@@ -47,8 +47,7 @@ const ORDER = "AKQJT98765432X";
 /** Return a table of all melds. */
 export function meldTable(view) {
   const rows = view.players.filter((player) => player.melds.length).map((player) => {
-    const words = player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`);
-    return row(player.name, [words.join(", "), writeCards(player.meld_cards), String(player.meld_points)], "long");
+    return row(player.name, [nameMelds(player), writeCards(player.meld_cards), String(player.meld_points)], "long");
   });
   return rows.length ? [grid("Melds, with their points", ["player", "melds", "cards", "points"], rows, "")] : [];
 }
@@ -90,15 +89,25 @@ export function tallyBoard(view, address) {
   return [board(view), legend(view), grid(`Points of each hand, and the score after it.${share}`, heads, rows)];
 }
 
+const SETS = { set: " Set means that the declarer's side did not reach its bid, and loses it.", "single set": " The declarer gave up after it saw the widow, and pays once.", "double set": " The declarer played on without reaching the bid, and pays twice." };
+
+/** Return the winners of a hand and the points that decided it: "you win the hand, 32 to 18". */
+function headline(view, deltas) {
+  const [best, own] = [Math.max(...deltas), deltas[view.seat]];
+  const names = view.players.filter(({ seat }) => deltas[seat] === best).map(({ name, seat }) => (seat === view.seat ? "you" : name));
+  if (names.length === view.seats) return "Nobody wins the hand";
+  const points = own === best ? whole(Math.max(...deltas.filter((delta) => delta < best))) : `your ${whole(own)}`;
+  return `${names.join(" and ")} ${own === best || names.length > 1 ? "win" : "wins"} the hand, ${whole(best)} to ${points}`;
+}
+
 /** Return the result of the hand that just ended; [] if none did. */
 export function handResult(view) {
   const lines = view.events.filter((event) => event.what === "score").map((event) => make("p", event.line.startsWith("  ") ? "inset" : "", ...inCards(event.line.trim())));
   const hand = view.sheet.at(-1);
   if (!lines.length || !hand) return [];
   const rows = view.players.map(({ seat, name }) => row(seat === view.seat ? `${name} (you)` : name, [make("b", "", signed(hand.deltas[seat])), whole(hand.scores[seat])]));
-  const own = hand.deltas[view.seat];
-  const title = make("h2", "", `Hand ${hand.hand + 1}: you ${own < 0 ? "lose" : "win"} ${Math.abs(own)}`);
-  return [title, grid("Result of the hand", ["player", "this hand", "score"], rows), ...lines];
+  lines[0].append(SETS[hand.outcome] ?? "");
+  return [make("h2", "", headline(view, hand.deltas)), grid(`Result of hand ${hand.hand + 1}`, ["player", "this hand", "score"], rows), make("div", "", ...lines)];
 }
 
 /** List the aids that a person used. */

@@ -29,11 +29,11 @@ function counter(view, player) {
     line.append(make("b", "", whole(number)), ` ${words}`);
     line.title = title;
   };
-  if (view.family === "pinochle" && (player.melds.length || isPlayed)) {
+  if (view.family === "pinochle" && (isPlayed || isMelding(view))) {
     const side = sideOf(view, player.seat).map((seat) => view.players[seat]);
     const sum = side.reduce((points, each) => points + each.meld_points + each.taken, 0);
     const isDeclarer = side.some((each) => each.is_declarer);
-    big(sum, isDeclarer ? `of ${view.contract} points` : sum === 1 ? "point" : "points", `Points of melds and tricks so far${side.length > 1 ? ", with the partner" : ""}`);
+    big(sum, isDeclarer ? `of ${view.contract}` : sum === 1 ? "point" : "points", `Points of melds and tricks so far${side.length > 1 ? ", with the partner" : ""}`);
   } else if (/^\d+$/.test(player.bid) && view.family === "spades") {
     if (isPlayed) big(player.tricks, `of ${player.bid}`, "Tricks won, of the tricks bid");
     else big(player.bid, "bid", "Tricks bid");
@@ -68,14 +68,34 @@ function fact(label, ...values) {
   return make("span", "", `${label} `, make("b", "", ...values));
 }
 
+export function nameMelds(player) {
+  return player.melds.map(([name, count, points]) => `${name.replaceAll("_", " ")}${count > 1 ? ` ×${count}` : ""} ${points}`).join(", ");
+}
+
+/** Whether the melds lie open: from trump to the end of the first trick. */
+function isMelding(view) {
+  return !view.tricks.length && view.players.some((player) => player.melds.length);
+}
+
+/** Return another seat's hand: its melds while they lie open, else all cards, face down unless they are shown. */
+function otherHand(view, player) {
+  const note = isMelding(view) ? make("p", "melded", nameMelds(player) || "no meld") : "";
+  const isLaid = note && player.melds.length && !player.cards;
+  const row = fan(player.cards ?? (isLaid ? player.meld_cards.filter((code) => !view.trick.some(([, played]) => played === code)) : []), player.cards || isLaid ? 0 : player.count);
+  row.classList.toggle("is-laid", isLaid);
+  return [row, note];
+}
+
 function facts(view) {
   const line = make("div", "facts-line");
   if (view.trump) line.append(fact("trump", sign(view.trump[0].toUpperCase()), ` ${view.trump}`));
   if (view.declarer >= 0 && view.contract > 0) line.append(fact("contract", `${view.contract} by ${view.players[view.declarer].name}`));
   if (view.pot >= 0) line.append(make("span", "", `kitty $${view.pot} `, piles(view.pot_chips)));
-  if (view.kitty.length) line.append(fact(view.pot < 0 ? "kitty" : "widow", ...writeCards(view.kitty)));
+  if (view.kitty.length && view.kind !== "discard") line.append(fact(view.pot < 0 ? "kitty" : "widow", ...writeCards(view.kitty)));
   if (view.dummy.length) line.append(fact("dummy", ...writeCards(view.dummy)));
   if (view.discards.length) line.append(fact("your discards", ...writeCards(view.discards)));
+  const own = view.players[view.seat];
+  if (isMelding(view) && own.melds.length) line.append(fact("your melds", nameMelds(own)));
   return line;
 }
 
@@ -106,7 +126,8 @@ function stage(view, isStill) {
     return over;
   }
   if (view.kind === "play") return trickOf(view, [], -1);
-  return view.calls.length ? auctionBox(view) : "";
+  if (view.kind === "discard" && view.kitty.length) return make("figure", "kitty", fan(view.kitty), make("figcaption", "", `the ${view.pot < 0 ? "kitty" : "widow"}, marked in your hand`));
+  return view.calls.length && ["blind", "bid", "auction", "widow"].includes(view.kind) ? auctionBox(view) : "";
 }
 
 /** Return the person's cards: cards that may be chosen are raised buttons. */
@@ -117,17 +138,21 @@ function hand(view, onPick) {
   const played = [...view.tricks.flatMap(([plays]) => plays), ...view.trick].filter(([seat]) => seat === view.seat).length;
   row.style.setProperty("--cards", String(own.count + played)); // the size of cards stays through the hand
   if (!own.cards.length) row.append(...fan([], own.count).children); // a blind bid comes before a look at the cards
+  const kitty = own.is_declarer && view.kind !== "play" ? [...view.kitty] : [];
   for (const code of own.cards) {
+    const isNew = kitty.includes(code);
+    if (isNew) kitty.splice(kitty.indexOf(code), 1);
+    const slot = `slot${isNew ? " is-new" : ""}`;
     if (!legal.has(code) && !view.count) {
       const still = card(code);
       if (view.kind === "play") still.classList.add("is-barred");
-      row.append(make("span", "slot", still));
+      row.append(make("span", slot, still));
       continue;
     }
-    const button = make("button", "pick slot", card(code, { legal: true }));
+    const button = make("button", `pick ${slot}`, card(code, { legal: true }));
     button.type = "button";
     button.dataset.card = code;
-    button.setAttribute("aria-label", `${view.count ? "choose" : "play"} the ${cardName(code).replace("ten", "10")}`); // as it is drawn
+    button.setAttribute("aria-label", `${view.count ? "choose" : "play"} the ${cardName(code).replace("ten", "10")}${isNew ? ", from the kitty" : ""}`); // as it is drawn
     if (view.count) button.setAttribute("aria-pressed", "false");
     button.addEventListener("click", () => onPick(button));
     row.append(button);
@@ -139,7 +164,7 @@ function hand(view, onPick) {
 export function drawTable(view, onPick, isStill, ...question) {
   const seats = view.players.map((player) => {
     const around = (player.seat - view.seat + view.seats) % view.seats;
-    if (around) return make("div", `place seat-${around}`, head(view, player), fan(player.cards ?? [], player.cards ? 0 : player.count));
+    if (around) return make("div", `place seat-${around}`, head(view, player), ...otherHand(view, player));
     return make("div", `place seat-0${view.is_over ? "" : " is-acting"}`, head(view, player), hand(view, onPick));
   });
   const others = [...seats.slice(view.seat + 1), ...seats.slice(0, view.seat)];

@@ -16,8 +16,7 @@ const CODES = /\b([2-9TJQKA])([SHDC])\b|\b([SHDC])(?= as trump)|\b(spades|hearts
 
 /** Return a suit's sign in its colour, after a rank if there is one. */
 export function sign(suit, rank = "") {
-  const face = make("span", `face face-${suit}`, `${rank === "T" ? "10" : rank}${SIGNS[suit] ?? ""}`);
-  return face;
+  return make("span", `face face-${suit}`, `${rank === "T" ? "10" : rank}${SIGNS[suit] ?? ""}`);
 }
 
 /** Return *text* as a list of children in which cards such as TD and names of suits have their signs. */
@@ -84,9 +83,7 @@ export function bags(count, limit) {
 
 /** Return a track of the tally board: a seat's score after each hand, from *low* to *high*. */
 export function track(name, scores, low, high, target) {
-  const line = make("div", "track");
-  line.setAttribute("role", "img");
-  line.setAttribute("aria-label", `${name}: score ${scores.at(-1)}${target ? ` of ${target}` : ""}`);
+  const line = Object.assign(make("div", "track"), { role: "img", ariaLabel: `${name}: score ${scores.at(-1)}${target ? ` of ${target}` : ""}` });
   const set = (className, score) => {
     const mark = make("span", className);
     mark.style.setProperty("--at", String((score - low) / (high - low || 1)));

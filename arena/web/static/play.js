@@ -4,11 +4,11 @@ import { bindLetters, toolbar } from "./play-keys.js";
 import { flyFrom, flyTo, keepSettings, pace, readSettings } from "./play-motion.js";
 import { comparePlayers, handResult, listAids, meldTable, tallyBoard, trickHistory } from "./play-panels.js";
 import { drawTable, trickOf } from "./play-table.js";
-import { inCards, make, sign } from "./play-things.js";
+import { inCards, make, sign, writeCards } from "./play-things.js";
 
 const QUICK_BIDS = 5; // buttons for the lowest bids of an auction
 const QUESTIONS = {
-  blind: "Look at your cards, or bid before you see them?",
+  blind: "Look at your cards, or bid blind?",
   bid: "What do you bid?",
   auction: "Bid, or pass?",
   widow: "Take the widow?",
@@ -16,19 +16,21 @@ const QUESTIONS = {
   trump: "Which suit is trump?",
   give: "Choose {count} cards for your partner.",
   throw_in: "Play on, or throw the hand in?",
-  play: "Play a card: the raised cards are legal.",
 };
 const VERBS = { play: "play", bid: "bid", auction: "bid", trump: "name", discard: "discard", give: "give" };
 const PLAIN = ["pass", "concede", "throw_in"];
+const TOOLS = { // moves: the text of their button, more text for wide screens, the effect
+  undo: ["Undo", "", "Take back your last decision"],
+  hint: ["Hint", "", "Ask the bot expert"], show: ["Show all", " cards", "See all hands, and mark this hand as open"],
+  claim: ["Claim", " the rest", "Take all remaining tricks, if they are certain from what you know"],
+  finish: ["Finish", " for me", "Let a house bot play your cards to the end of the hand"],
+};
 
 const root = document.getElementById("table");
 const address = `/play/${encodeURIComponent(root.dataset.id)}`;
-const log = make("div", "log");
-log.setAttribute("role", "log");
+const log = Object.assign(make("div", "log"), { role: "log" });
 const place = make("div", "");
-const notice = make("p", "refusal");
-notice.setAttribute("role", "alert");
-notice.hidden = true;
+const notice = Object.assign(make("p", "refusal"), { role: "alert", hidden: true });
 const panels = Object.fromEntries([["tricks", "Tricks and cards gone"], ["melds", "Melds"], ["score", "Scores"]].map(([name, title]) => {
   const body = make("div");
   const panel = make("details", "", make("summary", "", title), body);
@@ -44,7 +46,7 @@ let readHand = -1; // number of the last hand whose result was closed
 
 function isAllowed(name) {
   const view = it.view;
-  return { undo: view.can_undo, hint: !view.is_over, show: !view.is_open, claim: view.can_claim, finish: view.can_claim }[name];
+  return { undo: view.can_undo, hint: !view.is_over, show: !view.is_open && !view.is_over, claim: view.can_claim, finish: view.can_claim }[name];
 }
 
 /** Show a refusal between the answers and the buttons, next to the pressed button. */
@@ -116,7 +118,7 @@ async function act(next) {
     if (isSkipped || event.what === "deal") break;
     if (event.what === "card") {
       plays = [...plays, [event.seat, event.card]];
-      const held = event.seat === view.seat ? place.querySelector(`.own-hand [data-card="${event.card}"]`) : seatAt(event.seat).querySelector(".fan .slot:last-child");
+      const held = event.seat === view.seat ? place.querySelector(`.own-hand [data-card="${event.card}"]`) : seatAt(event.seat).querySelector(".fan:not(.is-laid) .slot:last-child");
       const from = (held?.firstElementChild ?? seatAt(event.seat)).getBoundingClientRect();
       held?.remove();
       draw(-1);
@@ -154,29 +156,31 @@ function button(words, act, className = "") {
 }
 
 function choiceButton(choice) {
-  const { kind, warnings } = it.view;
-  const isPlain = PLAIN.includes(choice.text) || ["bid", "trump"].includes(kind);
+  const { kind } = it.view;
+  const isPlain = PLAIN.includes(choice.text) || kind === "bid" || choice.about;
   const each = button(choice.words, () => move("answer", { answer: choice.text }), isPlain ? "plain" : "");
-  if (kind === "trump") {
-    const mark = sign(choice.words[0].toUpperCase());
-    mark.setAttribute("aria-hidden", "true");
-    each.prepend(mark, " ");
-    if (warnings[choice.text]) each.append(make("small", "warns", ` ${warnings[choice.text]}`));
-  }
+  if (kind === "trump") each.prepend(Object.assign(sign(choice.words[0].toUpperCase()), { ariaHidden: "true" }), " ");
+  if (choice.about) each.append(" ", make("small", "about", choice.about), " ", make("small", "warns", choice.warning));
   return each;
 }
 
-function auctionButtons(view) {
+/** Return buttons for numbers, in *rows* rows of equal length. */
+function numberGrid(buttons, rows = 1) {
+  const grid = make("div", "numbers", ...buttons);
+  grid.style.setProperty("--columns", String(Math.ceil(buttons.length / rows)));
+  return grid;
+}
+
+function auctionButtons(view, others) {
   const quick = [];
   for (let bid = view.least; bid <= view.most && quick.length < QUICK_BIDS; bid += view.step) {
     quick.push(button(String(bid), () => move("answer", { answer: String(bid) }), "plain"));
   }
-  const bid = make("input");
-  Object.assign(bid, { type: "number", min: view.least, max: view.most, step: view.step, value: view.least });
-  bid.setAttribute("aria-label", `your bid, from ${view.least} to ${view.most}`);
+  const ariaLabel = `your bid, from ${view.least} to ${view.most}`;
+  const bid = Object.assign(make("input"), { ariaLabel, type: "number", min: view.least, max: view.most, step: view.step, value: Math.min(view.most, view.least + quick.length * view.step) });
   const send = () => move("answer", { answer: bid.value });
   bid.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
-  return [...quick, bid, button("Bid", send)];
+  return [numberGrid(quick), make("div", "others", "or", bid, button("Bid", send), ...others)];
 }
 
 function answers() {
@@ -192,9 +196,12 @@ function answers() {
     lay.disabled = true;
     row.append(lay);
   }
-  if (view.kind === "auction" && view.least <= view.most) row.append(...auctionButtons(view));
   const isLast = (choice) => PLAIN.includes(choice.text);
-  row.append(...view.choices.toSorted((one, other) => isLast(one) - isLast(other)).map(choiceButton));
+  const [numbers, words] = [true, false].map((isNumber) => view.choices.filter(({ text }) => /^\d+$/.test(text) === isNumber));
+  const others = words.toSorted((one, other) => isLast(one) - isLast(other)).map(choiceButton);
+  row.append(numberGrid(numbers.map(choiceButton), 2));
+  if (view.kind === "auction" && view.least <= view.most) row.append(...auctionButtons(view, others));
+  else row.append(make("div", `others of-${view.kind}`, ...others));
   return toolbar(row, "your answers");
 }
 
@@ -207,25 +214,20 @@ function again(seat) {
 
 function tools() {
   const view = it.view;
-  const undo = button("Undo", () => move("undo"), "plain");
-  const hint = button("Hint", () => move("hint"), "plain");
-  const all = button("Show all cards", () => move("show"), "plain");
-  const claim = button("Claim the rest", () => move("claim"), "plain");
-  undo.disabled = !view.can_undo;
-  hint.disabled = view.is_over;
-  all.disabled = view.is_open || view.is_over;
-  const finish = button("Let simple finish", () => move("finish"), "plain");
-  claim.disabled = finish.disabled = !view.can_claim;
-  claim.title = "Take all remaining tricks, if they are certain from what you know";
-  finish.title = "Let a house bot play your cards to the end of the hand";
-  return make("div", "controls", undo, hint, all, claim, finish);
+  const shown = Object.entries(TOOLS).filter(([name]) => view.can_claim || !["claim", "finish"].includes(name));
+  const buttons = shown.map(([name, [words, more, title]]) => {
+    const each = Object.assign(button(words, () => move(name), "plain"), { title, disabled: !isAllowed(name) });
+    each.append(make("span", "more", more));
+    return each;
+  });
+  const about = shown.slice(3).map(([, [words, , title]]) => `${words}: ${title.toLowerCase()}. `);
+  return make("div", "tools", make("div", "controls", ...buttons), make("p", "note", ...about));
 }
 
 /** Return the ways to play this deal again, and the link for a friend. */
 function otherTables() {
   const view = it.view;
-  const seats = make("select");
-  seats.setAttribute("aria-label", "Seat at the new table");
+  const seats = Object.assign(make("select"), { ariaLabel: "Seat at the new table" });
   seats.append(...view.players.map((player) => new Option(player.seat === view.seat ? "from this seat" : `from ${player.name}`, player.seat)));
   seats.value = view.seat;
   const link = Object.assign(make("input", "copied"), { readOnly: true, value: `${location.origin}/play/with/${root.dataset.deal}` });
@@ -252,7 +254,9 @@ function question() {
     const best = view.players.filter((player) => view.ranks[player.seat] === 1).map((player) => player.name);
     return make("p", "said", `The game is over: ${best.join(" and ")} ${best.length > 1 ? "win" : "wins"}.`);
   }
-  return make("p", "said", QUESTIONS[view.kind].replace("{count}", view.count));
+  if (view.kind !== "play") return make("p", "said", QUESTIONS[view.kind].replace("{count}", view.count));
+  const [led] = view.trick;
+  return make("p", "said", "Play a card: ", ...(led ? [`${view.players[led[0]].name} led `, ...writeCards([led[1]])] : ["you lead"]), ".");
 }
 
 /** Return the result of the hand that just ended, over the table, until it is closed. */
@@ -267,9 +271,8 @@ function result() {
     focusNext();
   };
   const replay = Object.assign(make("a", "button plain", "Replay and costs"), { href: `${address}/replay?hand=${hand + 1}` });
-  const row = make("div", "controls", ...(view.is_over ? [newDeal("button next"), button("See the table", close, "plain")] : [button("Next hand", close, "next")]), replay);
-  const panel = make("section", "result score-lines", ...content, row);
-  panel.setAttribute("aria-label", "Result of the hand");
+  const row = make("div", "controls", ...(view.is_over ? [newDeal("button next"), button("Close", close, "plain")] : [button("Next hand", close, "next")]), replay);
+  const panel = Object.assign(make("section", "result score-lines", ...content, row), { ariaLabel: "Result of the hand" });
   return panel;
 }
 
@@ -286,16 +289,16 @@ function focusNext() {
 function show(next) {
   it = next;
   const view = it.view;
-  const title = make("p", "table-title", make("b", "", root.dataset.title), make("span", "", `hand ${view.hand + 1}`), view.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].aids)));
+  const rules = Object.assign(make("a", "", "rules"), { href: `/rules/${view.variant}`, target: "_blank", rel: "noopener", title: "in a new tab" });
+  const title = make("p", "table-title", make("b", "", root.dataset.title.replace(/, \d players/, "")), make("span", "", `hand ${view.hand + 1}`), rules, view.is_open ? make("span", "mark", "open") : "", make("span", "quiet", listAids(it.everybody[0].aids)));
   const events = view.events.filter((event) => !["card", "trick", "score"].includes(event.what));
   log.replaceChildren(...events.map((event) => make("p", "", ...inCards(event.line))));
-  const row = make("div", "question", question(), answers());
-  row.setAttribute("aria-live", "polite");
+  const parts = [question(), make("p", "help", ...inCards(it.hint ? "" : view.note)), answers()];
+  const row = Object.assign(make("div", "question", ...parts), { ariaLive: "polite" });
   const felt = drawTable(view, pick, !pace(), row, notice);
   felt.append(result());
   place.replaceChildren(title, felt, tools(), log);
   row.append(hint());
-  row.classList.toggle("is-hinting", Boolean(it.hint));
   panels.tricks.fill(trickHistory(view));
   panels.melds.fill(meldTable(view));
   panels.score.fill(tallyBoard(view, address));

@@ -1,8 +1,10 @@
-// Draw what each card of a hand cost, as bars under the slider of its replay.
+// Draw what each card of a hand cost, as bars, and the sum for each player, as a line that rises.
+
+import { make } from "./replay-table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TOP = 18; // pixels above the highest bar
-const HIGH = 64; // pixels of the highest bar
+const HIGH = 96; // pixels of the highest sum
 
 function shape(name, attributes, text = "") {
   const element = document.createElementNS(SVG, name);
@@ -26,16 +28,25 @@ function axes(steps, at, most) {
   ];
 }
 
+/** Return, for each seat, its costs summed up to each step. */
+function sumsOf(cards, steps, players) {
+  return players.map((_, seat) => {
+    let sum = 0;
+    return steps.map((step) => (sum += step.seat === seat ? (cards.get(step.number)?.regret ?? 0) : 0));
+  });
+}
+
 /** Return the figure of a check's costs, a function to mark a step, and one that lists the steps of mistakes. */
-export function drawCosts(check, steps, address, goTo) {
+export function drawCosts(check, { steps, players }, address, goTo) {
   const decisions = steps.filter((step) => step.seat >= 0);
   const cards = new Map(check.cards.map((each) => [decisions[each.decision - 1].number, each]));
   const worse = [...cards].filter(([, each]) => each.is_clear);
-  const most = Math.max(1, ...check.cards.map((each) => each.regret));
+  const sums = sumsOf(cards, steps, players);
+  const most = Math.max(1, ...sums.flat());
   const at = (number) => (100 * number) / (steps.length - 1);
   const width = 70 / steps.length;
   const cursor = shape("line", { class: "is-now", y1: TOP, y2: TOP + HIGH });
-  const words = !cards.size ? "Nothing to check: no card of this hand was a choice that the solver compares." : `${worse.length || "No"} of ${cards.size} checked cards ${worse.length === 1 ? "was" : "were"} clearly worse than the best card.`;
+  const words = !cards.size ? "Nothing to check: no card of this hand was a choice that the solver compares." : `${worse.length || "None"} of ${cards.size} checked cards ${worse.length > 1 ? "were" : "was"} clearly worse than the best card.`;
   const chart = shape("svg", { class: "costs", role: "img", "aria-label": `Cost of each card in points. ${words}` });
   chart.append(...axes(steps, at, most));
   for (const [number, each] of cards) {
@@ -44,21 +55,22 @@ export function drawCosts(check, steps, address, goTo) {
     bar.append(shape("title", {}, `${each.player} ${each.card}: ${pointsOf(each.regret)}`));
     chart.append(bar);
   }
-  chart.append(cursor);
+  const curves = shape("svg", { y: TOP, width: "100%", height: HIGH, viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+  sums.forEach((line, seat) => {
+    const points = line.map((sum, number) => `${at(number)},${100 - (100 * Math.max(0, sum)) / most}`).join(" ");
+    curves.append(shape("polyline", { class: `s${seat + 1}`, points, "vector-effect": "non-scaling-stroke" }));
+  });
+  chart.append(curves, cursor);
   chart.addEventListener("click", (event) => {
     const box = chart.getBoundingClientRect();
     goTo(Math.round(((event.clientX - box.left) / box.width) * (steps.length - 1)));
   });
-  const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  const link = Object.assign(document.createElement("a"), { href: address, textContent: "Table of all costs" });
-  const [clear, other] = ["key is-clear", "key"].map((className) => Object.assign(document.createElement("span"), { className }));
-  const title = Object.assign(document.createElement("b"), { textContent: "Cost of each card in points" });
-  caption.append(title, ` · ${words}${check.playouts ? "" : " Only the last tricks were checked."}`, clear, "clearly worse", other, "no clear cost · ", link);
-  const line = document.createElement("p");
-  figure.className = "costs-figure";
+  const link = Object.assign(make("a", "", "Table of all costs"), { href: address });
+  const keys = players.map((name, seat) => make("span", "", make("span", `key s${seat + 1}`), `${name} ${pointsOf(sums[seat].at(-1))} `));
+  const caption = make("figcaption", "", make("b", "", "Cost of the cards in points"), ` · ${words}${check.playouts ? "" : " Only the last tricks were checked."} A bar is a card, red if clearly worse. A line is a player's sum: `, ...keys, link);
+  const line = make("p", "");
   line.setAttribute("role", "status");
-  figure.append(caption, ...(check.cards.some((each) => each.regret) ? [chart] : []), line);
+  const figure = make("figure", "costs-figure", caption, ...(check.cards.some((each) => each.regret) ? [chart] : []), line);
 
   /** Mark a step, and say what its card cost if the viewer may know the better card. */
   function mark(step, viewer) {

@@ -1,5 +1,7 @@
 // Keys and swipes of a replay.
 
+import { make } from "./replay-table.js";
+
 const KEYS = [
   ["ArrowRight", "→", "next card", "next"],
   ["ArrowLeft", "←", "previous card", "before"],
@@ -30,26 +32,12 @@ export function bindKeys(moves, help) {
     if (move) moves[move[3]]();
     else moves.see(Number(event.key));
   });
-  const list = document.createElement("dl");
-  list.className = "facts";
+  const list = make("dl", "facts");
   for (const [, key, what] of [...KEYS, ["", "0 1 2 ...", "show only what that seat knew"]]) {
-    const label = document.createElement("kbd");
-    label.textContent = key;
-    const term = document.createElement("dt");
-    term.append(label);
-    const description = document.createElement("dd");
-    description.textContent = what;
-    list.append(term, description);
+    list.append(make("dt", "", make("kbd", "", key)), make("dd", "", what));
   }
-  const title = document.createElement("h2");
-  title.textContent = "Keys";
-  const form = document.createElement("form");
-  form.method = "dialog";
-  const close = document.createElement("button");
-  close.textContent = "Close";
-  form.append(close);
   help.setAttribute("aria-label", "Keys");
-  help.append(title, list, form);
+  help.append(make("h2", "", "Keys"), list, Object.assign(make("form", "", make("button", "", "Close")), { method: "dialog" }));
 }
 
 /** Listen to swipes over *element*; a swipe to the left shows the next card. */

@@ -2,12 +2,11 @@
 
 import { back, card } from "./cards.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const SUITS = { S: "spades", D: "diamonds", C: "clubs", H: "hearts" };
+export const GLYPHS = { S: "♠", D: "♦", C: "♣", H: "♥" };
 const SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"], 5: ["bottom", "left", "top-left", "top-right", "right"] };
 const CHIPS = [["blue", 10], ["red", 5], ["white", 1]];
 
-function make(name, className, ...children) {
+export function make(name, className, ...children) {
   const element = document.createElement(name);
   element.className = className;
   element.append(...children);
@@ -22,17 +21,7 @@ function coins(dollars) {
     const count = Math.floor(left / each);
     left -= count * each;
     if (!count) continue;
-    const coin = document.createElementNS(SVG, "svg");
-    coin.setAttribute("viewBox", "0 0 20 20");
-    coin.setAttribute("class", `coin coin-${color}`);
-    coin.setAttribute("role", "img");
-    coin.setAttribute("aria-label", `${color} chips:`);
-    for (const [radius, kind] of [[9, ""], [5.5, "ring"]]) {
-      const circle = document.createElementNS(SVG, "circle");
-      for (const [key, value] of [["cx", 10], ["cy", 10], ["r", radius], ["class", kind]]) circle.setAttribute(key, value);
-      coin.append(circle);
-    }
-    row.append(coin, String(count));
+    row.append(make("i", `coin coin-${color}`), String(count), make("span", "hidden", ` ${color}`));
   }
   return row;
 }
@@ -73,14 +62,21 @@ function whole(points) {
   return String(points).replace("-", "−");
 }
 
-function place(step, players, seat, viewer, around, times, steps) {
+export function signed(points) {
+  return `${points > 0 ? "+" : ""}${whole(points)}`;
+}
+
+function scoreOf(step, seat) {
+  return `${step.pot === null ? "score " : "$"}${whole(step.seats[seat].score)}`;
+}
+
+function place(step, players, seat, viewer, around, times) {
   const state = step.seats[seat];
   const name = make("div", "", make("b", "", players[seat]));
   name.title = players[seat];
   if (step.declarer === seat && step.trump) name.append(" ", make("span", "role", "declarer"));
   const tricks = step.trick || state.tricks ? `${state.tricks} ${state.tricks === 1 ? "trick" : "tricks"}` : "";
-  const words = step.pot === null ? [tricks, `score ${whole(state.score)}`, state.says] : [tricks, state.says, `$${whole(state.score)}`];
-  const tags = make("div", "tag", [`seat ${seat}`, ...words].filter(Boolean).join(" · "), " ");
+  const tags = make("div", "tag", [tricks, state.says, meldOf(state), scoreOf(step, seat), `seat ${seat}`].filter(Boolean).join(" · "), " ");
   if (step.pot !== null) tags.append(coins(state.score));
   if (step.kind !== "play") tags.append(...timeLabel(times.get(seat)));
   const [known, hidden] = handOf(step, seat, viewer);
@@ -89,35 +85,44 @@ function place(step, players, seat, viewer, around, times, steps) {
   const sees = viewer < 0 || !step.sights[viewer].missed;
   if (sees && ["discard", "give"].includes(step.kind) && step.seat === seat) lift(hand, step, known);
   const side = SIDES[players.length][around];
-  const element = make("div", `place seat-${around} at-${side}${step.seat === seat ? " is-acting" : ""}`, make("div", "place-head", name, tags), hand);
-  // A row that any step of the hand fills keeps its space at all steps, so that the page does not jump.
-  if (steps.some((each) => each.seats[seat].meld)) element.append(labelFan(state.meld, state.shown));
-  if (steps.some((each) => each.seats[seat].laid.length) && (viewer < 0 || seat === viewer)) {
-    const laid = viewer < 0 ? state.laid : step.sights[viewer].laid;
-    element.append(labelFan(laid.length ? "discards" : "", laid));
-  }
-  return element;
+  return make("div", `place seat-${around} at-${side}${step.seat === seat ? " is-acting" : ""}`, make("div", "place-head", name, tags), hand);
+}
+
+/** Return the points of a seat's melds in words; "" without melds. */
+export function meldOf(state) {
+  return state.shown.length ? state.meld.replace(/^.*: (\d+) .*$/, "melds $1") : "";
 }
 
 function labelFan(words, cards, hidden = 0) {
-  const label = make("span", "fan-label", words.replace(/^melds .*: /, "melds: "));
-  label.title = words;
-  return make("div", "label-fan", label, fan(cards, hidden, "fan is-small"));
+  return make("div", "label-fan", make("span", "fan-label", words), fan(cards, hidden, "fan is-small"));
 }
 
-/** Return the trick: each card lies on its player's side, with its thinking time. */
-function trick(step, players, nearest, times) {
+/** Return what lies in front of a seat: its card, its last bid, or its score or points; null for nothing. */
+function front(step, seat, steps) {
+  const state = step.seats[seat];
+  const code = step.kind === "play" && step.seat === seat ? step.cards[0] : step.leader < 0 ? "" : state.card;
+  if (code) return card(code);
+  if (step.kind === "score") return make("b", "plate", signed(state.score - steps[0].seats[seat].score));
+  if (step.kind === "deal") return make("span", "plate", scoreOf(step, seat));
+  const says = (step.seat === seat ? steps[step.number + 1] : step).seats[seat].says;
+  return !step.trick && says ? make("span", "plate", says) : null;
+}
+
+/** Return the middle of the table: each player's card, bid or points lies on its side; before the play, the melds. */
+function stage(step, players, nearest, times, steps) {
   const seats = players.length;
-  const row = make("div", "trick");
+  const melded = players.map((_, seat) => seat).filter((seat) => step.seats[seat].shown.length);
+  if (!step.trick && step.kind !== "score" && melded.length) {
+    return make("div", "stage melds", ...melded.map((seat) => labelFan(`${players[seat]} ${meldOf(step.seats[seat])}`, step.seats[seat].shown)));
+  }
+  const row = make("div", "stage trick");
   for (let turn = 0; turn < seats; turn += 1) {
-    const seat = (step.leader + turn) % seats;
-    const isNew = step.kind === "play" && step.seat === seat;
-    const code = isNew ? step.cards[0] : step.leader < 0 ? "" : step.seats[seat].card;
-    if (!code) continue;
-    const drawn = card(code);
-    if (isNew) drawn.classList.add("is-new");
+    const seat = (Math.max(step.leader, 0) + turn) % seats;
+    const drawn = front(step, seat, steps);
+    if (!drawn) continue;
+    if (step.seat === seat) drawn.classList.add("is-new");
     const wins = step.winner === seat;
-    const caption = make("figcaption", "", make("span", "hidden", `${players[seat]} `), ...(wins ? [make("b", "", "wins"), " "] : []), ...timeLabel(times.get(seat)));
+    const caption = make("figcaption", "", make("span", "hidden", `${players[seat]} `), ...(wins ? [make("b", "", "wins"), " "] : []), ...(step.trick ? timeLabel(times.get(seat)) : []));
     row.append(make("figure", `at-${SIDES[seats][(seat - nearest + seats) % seats]}${wins ? " is-winner" : ""}`, drawn, caption));
   }
   return row;
@@ -131,12 +136,14 @@ function middle(step, players, viewer, nearest, times, steps) {
   const facts = make("div", "facts-line");
   if (step.trick) facts.append(fact("trick", String(step.trick)));
   if (step.bid > 0) facts.append(fact("bid", String(step.bid)));
-  if (step.trump) facts.append(fact("trump", SUITS[step.trump]));
+  if (step.trump) facts.append(fact("trump", GLYPHS[step.trump]));
   if (step.pot !== null) facts.append(make("span", "", `kitty $${step.pot} `, coins(step.pot)));
-  const area = make("div", "middle", facts, trick(step, players, nearest, times));
-  const kitty = step.kitty ?? [];
-  const seen = viewer < 0 ? kitty : step.sights[viewer].kitty;
-  if (steps.some((each) => each.kitty?.length)) area.append(labelFan(!kitty.length ? "" : step.pot === null ? "kitty" : "widow", seen, kitty.length - seen.length));
+  const seen = viewer < 0 ? step.kitty : step.sights[viewer].kitty;
+  if (step.kitty?.length) facts.append(labelFan(step.pot === null ? "kitty" : "widow", seen, step.kitty.length - seen.length));
+  const laid = viewer < 0 ? (step.seats[step.declarer]?.laid ?? []) : step.sights[viewer].laid;
+  if (laid.length) facts.append(labelFan("discards", laid));
+  if (step.trick > 1) facts.append(Object.assign(fact("last trick won by", players[step.leader]), { className: "wide-only" }));
+  const area = make("div", "middle", facts, stage(step, players, nearest, times, steps));
   if (step.dummy.length) {
     const shown = viewer < 0 ? step.dummy.slice(step.turned.length) : [];
     area.append(labelFan(step.turned.length ? "dummy cards turned up" : "", step.turned));
@@ -146,9 +153,9 @@ function middle(step, players, viewer, nearest, times, steps) {
 }
 
 /** Return the table at one of *steps*: all cards if *viewer* is -1, else that seat's knowledge; *times* are by seat. */
-export function drawTable(step, players, viewer, times, steps = [step]) {
+export function drawTable(step, players, viewer, times, steps) {
   const count = players.length;
   const nearest = Math.max(viewer, 0);
-  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times, steps));
+  const seats = players.map((_, seat) => place(step, players, seat, viewer, (seat - nearest + count) % count, times));
   return make("div", `felt of-${count}`, ...seats, middle(step, players, viewer, nearest, times, steps));
 }

@@ -3,11 +3,12 @@
 import { canHash, fromHex, sha256, toHex } from "./hashes.js";
 import { drawCosts } from "./replay-costs.js";
 import { bindKeys, bindSwipes } from "./replay-keys.js";
-import { drawTable, timeLabel } from "./replay-table.js";
+import { drawRecord, face } from "./replay-record.js";
+import { drawTable } from "./replay-table.js";
 
 const ALL = -1;
 const root = document.getElementById("replay");
-const now = { shown: null, step: 0, viewer: ALL, costs: null };
+const now = { shown: null, step: 0, viewer: ALL, costs: null, record: null };
 
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -26,7 +27,6 @@ const parts = {
   felt: make("div"),
   said: make("p", { className: "said" }),
   check: document.getElementById("check"),
-  auction: make("p", { className: "auction" }),
   slider: make("input", { type: "range", min: 0, step: 1 }),
   seats: make("select"),
   help: make("dialog"),
@@ -83,8 +83,11 @@ const moves = {
   help: () => parts.help.showModal(),
 };
 
-function wordsOf(lines) {
-  return lines.map((line) => line.trim()).join("\n");
+/** Return a step in words: the act first, then what follows from it. */
+function wordsOf(step, lines, players) {
+  const act = step.kind === "play" ? [players[step.seat], " plays ", face(step.cards[0])] : [lines[0].trim()];
+  const rest = lines.slice(1).map((line) => `\n${line.trim()}`).join("");
+  return [make("b", {}, ...act), rest.replace(`${players[step.winner]} wins`, (words) => `${words} trick ${step.trick}`)];
 }
 
 /** Ask once what each card cost, and draw it under the slider. */
@@ -96,7 +99,7 @@ async function check() {
   const costs = await answer.json();
   status.textContent = answer.ok ? "" : costs.error;
   if (!answer.ok || now.costs) return;
-  now.costs = drawCosts(costs, now.shown.steps, link.href, goTo);
+  now.costs = drawCosts(costs, now.shown, link.href, goTo);
   parts.check.replaceWith(now.costs.figure);
   draw();
 }
@@ -107,13 +110,13 @@ function draw() {
   const lines = now.viewer !== ALL && step.sights[now.viewer].missed ? step.unseen : step.lines;
   parts.felt.replaceWith((parts.felt = drawTable(step, players, now.viewer, timesOf(steps, step), steps)));
   bindSwipes(parts.felt, moves);
-  parts.said.textContent = wordsOf(lines);
+  parts.said.replaceChildren(...wordsOf(step, lines, players));
+  now.record.mark(now.step, now.viewer);
   now.costs?.mark(step, now.viewer);
   parts.slider.max = steps.length - 1;
   parts.slider.value = now.step;
   parts.slider.setAttribute("aria-valuetext", `step ${now.step + 1} of ${steps.length}`);
   parts.seats.value = now.viewer;
-  drawAuction(steps);
   const seat = now.viewer === ALL ? "" : `&seat=${now.viewer}`;
   history.replaceState(null, "", `${location.pathname}${location.search}#step=${now.step + 1}${seat}`);
 }
@@ -131,13 +134,6 @@ function timeOf(step) {
 function timesOf(steps, step) {
   const played = steps.slice(0, step.number + 1).filter((each) => each.kind === "play" && each.trick === step.trick);
   return new Map((step.kind === "play" ? played : [step]).map((each) => [each.seat, timeOf(each)]));
-}
-
-/** List the bids; those after the current step are hidden. */
-function drawAuction(steps) {
-  const bids = steps.filter((step) => ["blind", "bid", "auction"].includes(step.kind));
-  const list = make("ol", {}, ...bids.map((step) => make("li", { className: step.number > now.step ? "is-later" : "" }, step.lines.at(-1), ...timeLabel(timeOf(step)))));
-  parts.auction.replaceChildren(...(bids.length ? ["Bidding: ", list] : []));
 }
 
 /** Begin at the step of the address: #step=12&seat=2, or the decision that a board's page links to. */
@@ -165,8 +161,7 @@ function controls() {
     button("⇤", "Go to the deal (Home)", moves.first), button("«", "Previous trick (Shift and left arrow)", moves.trickBefore),
     button("‹", "Previous card (left arrow)", moves.before), button("›", "Next card (right arrow)", moves.next),
     button("»", "Next trick (Shift and right arrow)", moves.nextTrick), button("⇥", "Go to the score (End)", moves.last));
-  return make("div", { className: "controls" }, stepping, mistake,
-    make("label", {}, "Show ", parts.seats), copy, button("?", "Keys (?)", moves.help));
+  return [stepping, make("div", { className: "controls" }, mistake, make("label", {}, "Show ", parts.seats), copy, button("Keys", "Keys (?)", moves.help))];
 }
 
 /** Compare the seed's hash with the commitment. */
@@ -199,9 +194,8 @@ async function start() {
   begin();
   bindKeys(moves, parts.help);
   parts.check?.firstElementChild.addEventListener("click", (event) => { event.preventDefault(); check(); });
-  const room = now.shown.steps.map((step) => make("p", { className: `said is-room is-${step.kind}`, textContent: wordsOf(step.lines) }));
-  for (const each of room) each.setAttribute("aria-hidden", "true");
-  root.append(parts.felt, controls(), parts.slider, parts.check ?? "", make("div", { className: "words" }, parts.said, ...room, parts.auction), parts.help);
+  now.record = drawRecord(now.shown.steps, now.shown.players, goTo);
+  root.append(parts.felt, parts.slider, ...controls(), parts.check ?? "", make("div", { className: "words" }, parts.said, now.record.box), parts.help);
   root.hidden = false;
   document.getElementById("narration").open = false;
   addEventListener("hashchange", () => { begin(); draw(); });

@@ -149,7 +149,7 @@ class ListedGame(_message.Message):
     board's other games.
     """
     played: _builtins.str
-    """The day (UTC) on which the board was last begun, as 2026-11-28."""
+    """The minute (UTC) in which the board was last begun, as 2026-11-28 08:24."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSeat]:
         """The bots, from seat 0 on."""

@@ -48,6 +48,8 @@ void Client::serve() {
         if (leaving_) break;
         if (ending.stop || nobody) throw Stopped(ending.why);
         if (is_in_) say("the stream ended (" + ending.why + "): dialling again until the arena is back");
+        else if (!is_away_) say(ending.why + ": trying again every " + std::to_string(kLongestDelay / 1s) + " s");
+        is_away_ |= !is_in_;
         is_in_ = false;
         left_.wait_for(lock, pause, [this] { return leaving_; });
     }
@@ -74,8 +76,10 @@ std::shared_ptr<Stream> Client::next_stream() {
 }
 
 void Client::welcomed(const pb::Welcome& welcome) {
-    say(welcome.bot() + " is in at " + gateways_.current().address + ", " + std::to_string(welcome.resumed()) +
-        " seats to go on with");
+    const auto seats = welcome.resumed();
+    say("connected to " + gateways_.current().address + " as " + welcome.bot() + ", " +
+        (seats ? std::to_string(seats) + " seats continue" : "waiting for games"));
     is_in_ = true;
+    is_away_ = false;
     gateways_.welcomed();
 }

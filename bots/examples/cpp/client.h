@@ -34,6 +34,7 @@ class Client {
     arena::v1::Hello hello_;
     Session session_;
     bool is_in_ = false;
+    bool is_away_ = false;  // and it was said
     bool was_answered_ = false;
 
     std::mutex mutex_;  // of what follows

@@ -6,7 +6,6 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr Pause kFirstDelay = 100ms;  // doubled with each attempt that fails
-constexpr Pause kLongestDelay = 2s;
 }  // namespace
 
 Gateways::Gateways(const std::vector<Gateway>& gateways) {

@@ -11,6 +11,7 @@
 
 using Time = std::chrono::steady_clock::time_point;
 using Pause = std::chrono::milliseconds;
+constexpr Pause kLongestDelay = std::chrono::seconds(2);
 
 // A bot whose stream broke dials the same gateway again, where its seats are. One that does not answer, drains or is
 // full is left alone for a while, and another is dialled.

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Gateways } from "./gateways.js";
+import { Gateways, LONGEST_DELAY } from "./gateways.js";
 import { PROTOCOL, VARIANTS } from "./protocol.js";
 import { Session } from "./session.js";
 import { Stream } from "./stream.js";
@@ -20,6 +20,7 @@ export class Client {
   #stream = null;
   #leaving = new AbortController();
   #isIn = false;
+  #isAway = false; // and it was said
   #wasAnswered = false;
 
   constructor({ gateways, token, maxSeats }) {
@@ -40,6 +41,8 @@ export class Client {
       this.#wasAnswered ||= answered;
       if (stop || (!this.#wasAnswered && Date.now() > patience)) throw new Stopped(why);
       if (this.#isIn) say(`the stream ended (${why}): dialling again until the arena is back`);
+      else if (!this.#isAway) say(`${why}: trying again every ${LONGEST_DELAY / 1000} s`);
+      this.#isAway ||= !this.#isIn;
       this.#isIn = false;
       const pause = this.#gateways.failed(Date.now(), after);
       await sleep(pause, undefined, { signal: this.#leaving.signal }).catch(() => {});
@@ -54,8 +57,10 @@ export class Client {
   }
 
   #welcomed({ bot, resumed }) {
-    say(`${bot} is in at ${this.#gateways.current.address}, ${resumed} seats to go on with`);
+    const then = resumed ? `${resumed} seats continue` : "waiting for games";
+    say(`connected to ${this.#gateways.current.address} as ${bot}, ${then}`);
     this.#isIn = true;
+    this.#isAway = false;
     this.#gateways.welcomed();
   }
 }

@@ -1,7 +1,7 @@
 // Which of an arena's gateways to dial next, and when.
 
 const FIRST_DELAY = 100; // milliseconds; doubled with each attempt that fails
-const LONGEST_DELAY = 2_000;
+export const LONGEST_DELAY = 2_000;
 
 /**
  * A bot whose stream broke dials the same gateway again, where its seats are. One that does not answer, drains or is

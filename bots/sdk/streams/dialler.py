@@ -75,7 +75,7 @@ class Dialler:
         self._say = say
         self._was_answered = False
         self._was_in = False
-        self._is_in = False
+        self._is_in = self._is_away = False
 
     async def play(self, thinker: Thinker) -> None:
         """Hold one stream after another until `is_leaving`. Raises `UnreachableError`, `StoppedError`."""
@@ -101,6 +101,9 @@ class Dialler:
                 return
             if self._is_in:
                 self._say(f"the stream ended ({broken.why}); dialling again")
+            elif not self._is_away:
+                self._is_away = True
+                self._say(f"{broken.why}; trying again every {MAX_DELAY:g} s")
             self._is_in = False
             await asyncio.sleep(self._gateways.record_failure(loop.time(), broken.after))
 
@@ -110,7 +113,8 @@ class Dialler:
             self.stream.finish()
 
     def _welcomed(self, welcome: seat_pb2.Welcome) -> None:
-        again = f", {welcome.resumed} seats continue" if self._was_in else ""
-        self._say(f"{welcome.bot} is in at {self._gateways.address} with {self._hello.max_seats} seats{again}")
-        self._was_in = self._is_in = True
+        then = f"{welcome.resumed} seats continue" if self._was_in else "waiting for games"
+        seats = f"up to {self._hello.max_seats} at once"
+        self._say(f"connected to {self._gateways.address} as {welcome.bot}, {then} ({seats})")
+        self._was_in, self._is_in, self._is_away = True, True, False
         self._gateways.record_welcome()

@@ -9,7 +9,7 @@ from typing import IO, Final
 
 from bots.sdk.bot.parsing import UserError
 from bots.sdk.text.groups import guard_group, kill_group
-from bots.sdk.text.words import REASONS
+from bots.sdk.text.words import REASONS, REPORTS
 
 MAX_LINE: Final = 4096  # bytes of a line; the longest answer has 20
 PIPE: Final = 1 << 16  # bytes that a full pipe holds
@@ -36,7 +36,12 @@ class Process:
         """Start *words*, out of reach of Ctrl-C; *pass_over* gets lines that are no answer. Raises `ProgramError`."""
         try:
             self._running = subprocess.Popen(
-                list(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+                list(words),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                env=os.environ | {REPORTS: "asked"},
             )
         except OSError as error:
             raise ProgramError(f"cannot start {' '.join(words)!r}: {error.strerror or error}") from None

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from bots.sdk.seats.errors import BotErrors
 from bots.sdk.seats.pace import Driver, is_async
 from bots.sdk.seats.seat import Seat
 from bots.sdk.text.events import event_of
-from bots.sdk.text.words import FALLBACK, NONE, VERSION, legal_of_words, word_of
+from bots.sdk.text.words import FALLBACK, NONE, REPORTS, VERSION, legal_of_words, word_of
 
 
 class TextServer:
@@ -27,7 +28,8 @@ class TextServer:
     def __init__(self, bot: type[AnyBot], errors: BotErrors, diary: Diary, driver: Driver) -> None:
         self._bot = bot
         self._errors = errors
-        self._reports = io.StringIO()  # errors of decisions, printed when the other side says `report`
+        # Errors of decisions, until the other side says `report`; None: print them at once, as for a person.
+        self._reports = io.StringIO() if os.environ.get(REPORTS) == "asked" and not errors.strict else None
         self._diary = diary
         self._driver = driver
         self._variant = ""
@@ -55,7 +57,7 @@ class TextServer:
                 self._driver(self._take_seat().over(Outcome(int(rank), int(score), ended, int(infractions))))
                 self._seat = None
             case "report":
-                print(self._reports.getvalue(), end="", file=sys.stderr, flush=True)
+                print(self._reports.getvalue() if self._reports else "", end="", file=sys.stderr, flush=True)
             case "error":
                 print(f"the arena refused an answer: {rest}", file=sys.stderr, flush=True)
             case _ if first and (event := event_of(line)) is not None:
@@ -64,7 +66,7 @@ class TextServer:
 
     def _decide(self, number: str, kind_name: str, move: str, bank: str, _: str, *words: str) -> str:
         kind, seat = KIND_NAMES.index(kind_name), self._take_seat()
-        self._errors.out = None if self._errors.strict else self._reports
+        self._errors.out = self._reports
         try:
             action = self._driver(seat.decide(legal_of_words(kind, [*words]), int(number), _clock(move, bank)))
         finally:

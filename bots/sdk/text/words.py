@@ -9,6 +9,7 @@ from bots.sdk.bot.cards import Card
 
 VERSION: Final = 1
 NONE: Final = "-"
+REPORTS: Final = "ARENA_TEXT_REPORTS"  # environment variable: "asked" if bots print errors only at the line `report`
 FALLBACK: Final = "info fallback"  # followed by a reason: the answer in the next line is the fallback's
 REASONS: Final = {f"{FALLBACK} {reason}": reason for reason in ("raised", "illegal")}  # by line
 MAX_DIGITS: Final = 9  # digits of a number

@@ -22,6 +22,7 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
+from tests.league.made import named
 from tests.recomputed import official
 from tests.store.gates.test_gates import better
 
@@ -128,13 +129,7 @@ async def test_tables_of_a_swiss_and_a_ladder_are_those_of_the_pages_formulas(ho
 async def line_ups(house: House) -> list[SimpleNamespace]:
     """The stored sums of each line-up, with names for ids."""
     names = {row.version_id: row.bot for row in await house.store.accounts.bots()}
-    stored = [tally for tallies in (await house.store.ratings.tallies()).values() for tally in tallies]
-    rows = []
-    for tally in stored:
-        sums = vars(tally) | {"by_board": tally.by_board, "by_block": tally.by_block}
-        bots = [names[player] for player in tally.players]
-        rows.append(SimpleNamespace(**sums, bots=bots, tournament=tally.by_results))
-    return rows
+    return [named(tally, names) for tallies in (await house.store.ratings.tallies()).values() for tally in tallies]
 
 
 def compare(answer: GetStrengthsResponse, tables: Sequence[dict[str, official.Line]]) -> None:

@@ -145,12 +145,13 @@ async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
         await asyncio.gather(client, return_exceptions=True)
 
 
-async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(dialler_module, "PATIENCE", 0.2)
     async with arena() as one, arena() as other:
         await one.stop()
         await other.stop()
         with pytest.raises(UnreachableError, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
             await Client(SimpleBot, at(one.address, other.address), "token", 1, BotErrors()).serve()
+        assert capsys.readouterr().err.count("trying again every 2 s") == 1
         await one.start()
         await other.start()

@@ -57,6 +57,14 @@ def test_an_answer_counts_if_its_program_cannot_report(tmp_path: Path) -> None:
     assert "its own fallback is AS" in text(lazy(tmp_path, does), "--strict")[2]
 
 
+def test_an_error_is_printed_at_once_to_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["newgame spades-4", "seat 0 of 4", "hand 0 dealer 0 game 0", *["? 1 blind - - look look blind_nil"] * 2]
+    serve_text(type("Mine", (Bot,), {"blind": None}), BotErrors(), Diary(), lines, sys.stdout)
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ["info fallback raised", "look"] * 2
+    assert (said.err.count("TypeError: "), said.err.count("the same error again")) == (1, 1)
+
+
 def test_an_error_after_the_game_is_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     lines = ("newgame spades-4", "seat 0 of 4", "gameover 1 0 hands 0")
     serve_text(type("Mine", (Bot,), {"game_over": None}), BotErrors(), Diary(), lines, sys.stdout)

@@ -49,20 +49,11 @@ def test_lists_and_arrays_of_integers_are_taken() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (
-            lambda batch: batch.fallback[1:],
-            "decide returned ndarray (int64, shape ({fewer},)); return one integer ",
-        ),
+        (lambda batch: batch.fallback[1:], "decide returned ndarray (int64, shape ({fewer},)); return one integer "),
         (lambda batch: batch.fallback[:, None], "decide returned ndarray (int64, shape ({rows}, 1)); return one "),
-        (
-            lambda batch: batch.fallback.astype(float),
-            "decide returned ndarray (float64, shape ({rows},)); return ",
-        ),
+        (lambda batch: batch.fallback.astype(float), "decide returned ndarray (float64, shape ({rows},)); return "),
         (None, "decide returned NoneType (object, shape ()); return one integer for each of the {rows}"),
-        (
-            [[1], [1, 2]],
-            "decide returned list (object, shape (2,)); return one integer for each of the {rows} rows",
-        ),
+        ([[1], [1, 2]], "decide returned list (object, shape (2,)); return one integer for each of the {rows} rows"),
         (lambda batch: batch.nothing, "spades-4 has no column 'nothing': it has seat_id, number, "),
         (lambda batch: 1 / 0, "ZeroDivisionError: division by zero"),
     ],

@@ -50,11 +50,7 @@ async def play_out(store: Store, careless: str) -> None:
 
 @pytest.mark.parametrize(
     ("variants", "careless"),
-    [
-        pytest.param([SUBSTITUTED], "new@1", marks=pytest.mark.slow),
-        ([MET], "old@1"),
-        ([SUBSTITUTED, MET], "old@1"),
-    ],
+    [pytest.param([SUBSTITUTED], "new@1", marks=pytest.mark.slow), ([MET], "old@1"), ([SUBSTITUTED, MET], "old@1")],
 )
 def test_wealth_interval_and_verdict_are_those_of_the_page(
     served: Served, arena: Command, variants: list[str], careless: str

@@ -69,6 +69,31 @@ def test_programs_of_any_kind_meet_in_all_rotations(tmp_path: Path) -> None:
     assert "of another match" in str(match(*words, "--resume", str(file)).exception)
 
 
+def test_a_bot_that_connects_plays_as_it_does_otherwise(tmp_path: Path) -> None:
+    write_bot(bot := tmp_path / "mine.py", "def play(self, view):", "    return min(view.legal)")
+    words = ("--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "2", "--seed", "1")
+    scores = [
+        {line["bot"]: (line["score"], line["points_a_game"], line["infractions"]) for line in report["bots"]}
+        for report in (run_json(each, BOT, *words) for each in (str(bot), f"grpc:{sys.executable} {bot}"))
+    ]
+    assert scores[0] == scores[1]
+    assert set(scores[0]) == {"mine", "shell"}
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("true", "grpc:true: it ended before it connected to $ARENA_SERVER; a program that reads lines is 'text:"),
+        ("./nothere", "grpc:./nothere: No such file or directory"),
+        (f"{sys.executable} {ROOT}/bots/examples/vector_bot.py", "its Hello asks for columns"),
+    ],
+)
+def test_a_program_that_does_not_connect_is_refused_in_one_line(command: str, problem: str) -> None:
+    refusal = str(match(f"grpc:{command}", BOT, "--variants", "spades-3").exception)
+    assert problem in refusal
+    assert "\n" not in refusal
+
+
 def test_the_costliest_games_are_named_with_the_command_that_shows_their_cards(tmp_path: Path) -> None:
     file = str(tmp_path / "match.jsonl")
     words = ("--variants", "pinochle-two-handed", "--option", ONE_HAND, "--boards", "4", "--seed", "1")
@@ -218,6 +243,9 @@ def test_a_bot_alone_plays_against_the_filler() -> None:
         (("simple", "nobody"), "is not a house bot"),
         (("simple", "not_there.py"), "no such file"),
         ((BOT, "text:true"), "is not a text program"),
+        ((BOT, "text:true"), "; a bot that connects over gRPC is 'grpc:COMMAND'"),
+        ((BOT, "grpc:"), "no command is given"),
+        ((BOT, str(ROOT / "bots")), "is a folder; give its Python file"),
         (("simple", "random", "simple", "--gate"), "--gate takes two bots, the new one first, and 3 are given"),
         (("simple", "random", "--gate", "--boards", "9"), "--boards has no effect with --gate: use --max-deals"),
         (("simple", "random", "--above", "3"), "--above has an effect only with --gate"),

@@ -102,7 +102,7 @@ def test_each_line_that_is_not_ok_names_a_cure(arena: Command, monkeypatch: pyte
     code, lines = findings(arena)
     assert code == 1
     bad = {what: each["found"] for what, each in lines.items() if not each["good"]}
-    parts = {"confinement", "Landlock", "control groups", "hand-in"}
+    parts = {"confinement", "Landlock", "control groups", "submit"}
     assert set(bad) == {"rules core", "Postgres", "state folder"} | parts
     assert f"ARENA_PG_BIN={tmp_path} has no postgres and initdb" in bad["Postgres"]
     for found in bad.values():

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
@@ -24,6 +25,7 @@ from tests.recomputed.findings import memory, seat_effects, surprises, transfers
 from tests.recomputed.line_ups import line_ups
 from tests.recomputed.means import Row, crosstable, head_to_head, over_variants, standings
 from tests.recomputed.official import Receipt, parts, tables
+from tests.recomputed.places import Place, interval_places
 from tests.recomputed.pooled import missing, pooled
 from tests.recomputed.stats import calls, figures
 from tests.rules.playing import random_action
@@ -74,16 +76,16 @@ def _charges(decisions: int) -> bytes:
     return pack([2 * (37 * place % 300) + 1 for place in range(decisions)])
 
 
+def ask(arena: Command, *words: str) -> Any:
+    """Return what a command says in JSON."""
+    said = arena(*words, "--json")
+    assert said.code == 0, said.err
+    return json.loads(said.out)
+
+
 @pytest.fixture
 def read_json(arena: Command) -> ReadJson:
-    """What a command says in JSON."""
-
-    def ask(*words: str) -> Any:
-        said = arena(*words, "--json")
-        assert said.code == 0, said.err
-        return json.loads(said.out)
-
-    return ask
+    return partial(ask, arena)
 
 
 def play_tournament(served: Served, arena: Command, name: str, bots: str, chance: Chance, *words: str) -> list[Board]:
@@ -136,7 +138,9 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(
     words = ("--variants", f"{TABLE},{MET},{PARTNERS}", "--boards", "2", *SHORT)
     boards = play_tournament(served, arena, "cup", BOTS, by_name, *words)
     by_variant = {variant: of_variant(boards, variant) for variant in (TABLE, MET, PARTNERS)}
-    check_seats(read_json, boards)
+    seats = read_json("ratings", "--seats")["findings"]
+    assert Counter(each["variant"] for each in seats) == {TABLE: 4, MET: 2, PARTNERS: 2}
+    check_seat_effects(seats, lambda variant: by_variant[variant])
     check_memory(read_json, boards)
     check_transfers(read_json, by_variant)
     about = json.loads(arena("export", "cup").out.splitlines()[0])
@@ -149,14 +153,10 @@ def test_findings_and_numbers_over_variants_follow_from_the_export(
     check_pooled(read_json, {variant: by_variant[variant] for variant in (MET, PARTNERS)})
 
 
-def check_seats(read_json: ReadJson, boards: list[Board]) -> None:
-    findings = read_json("ratings", "--seats")["findings"]
-    assert {each["variant"] for each in findings} == {TABLE, MET, PARTNERS}
-    for variant in (TABLE, MET, PARTNERS):
+def check_seat_effects(findings: list[dict[str, Any]], boards_of: Callable[[str], list[Board]]) -> None:
+    for variant in {each["variant"] for each in findings}:
         lines = [each for each in findings if each["variant"] == variant]
-        effects = seat_effects(of_variant(boards, variant))
-        assert len(effects) == len(lines) == (4 if variant == TABLE else 2)
-        for place, (line, row) in enumerate(zip(lines, effects, strict=True)):
+        for place, (line, row) in enumerate(zip(lines, seat_effects(boards_of(variant)), strict=True)):
             assert line["place"] == place
             check_row(line | {"score": line["effect"]}, row)
 
@@ -239,10 +239,15 @@ def check_pool(table: dict[str, Any], receipts: Mapping[str, Receipt]) -> None:
         own = recomputed[line["bot"]]
         check_rating(line, own)
         assert (line.get("spread"), line.get("kind", "")) == (within_or_none(own.spread), own.kind)
+    check_places(table["strengths"], interval_places(recomputed, [line["bot"] for line in table["strengths"]]))
     assert {
         line["bot"]: {each["variant"]: (each["why"], each.get("boards", 0)) for each in line["variants"]}
         for line in table["missing"]
     } == missing(receipts)
+
+
+def check_places(lines: list[dict[str, Any]], wanted: Mapping[str, Place]) -> None:
+    assert {line["bot"]: (line["first_place"], line["last_place"]) for line in lines} == wanted
 
 
 def check_rating(line: dict[str, Any], wanted: Any) -> None:

@@ -21,10 +21,7 @@ async def test_welcome_says_who_the_token_stands_for(clients: Clients) -> None:
     assert (await bot.inbox.take(seat_pb2.Ping)).nonce == 1
 
 
-@pytest.mark.parametrize(
-    ("token", "said"),
-    [("nobody's", "unknown"), ("token-of-ann", "owner"), ("", "no token")],
-)
+@pytest.mark.parametrize(("token", "said"), [("nobody's", "unknown"), ("token-of-ann", "owner"), ("", "no token")])
 async def test_tokens_that_are_no_bots_are_refused(clients: Clients, token: str, said: str) -> None:
     bot = clients.bot(token)
     await bot.hello()

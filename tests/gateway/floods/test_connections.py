@@ -78,10 +78,7 @@ async def test_health_watches_and_reflection_count_as_calls(clients: Clients, mo
     for watch in watches:
         assert (await watch.read()).status == health_pb2.HealthCheckResponse.SERVING
     reflection: Any = reflection_pb2_grpc.ServerReflectionStub
-    for call in (
-        health.Watch(health_pb2.HealthCheckRequest()),
-        reflection(clients.channel()).ServerReflectionInfo(),
-    ):
+    for call in (health.Watch(health_pb2.HealthCheckRequest()), reflection(clients.channel()).ServerReflectionInfo()):
         assert await call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     check = await health.Check(health_pb2.HealthCheckRequest())  # which is over at once
     assert check.status == health_pb2.HealthCheckResponse.SERVING

@@ -58,10 +58,7 @@ def test_a_runner_that_says_more_than_there_is_ends_the_decision_alone() -> None
 
 
 @given(
-    left=st.integers(0, SECOND // 4),
-    away=st.integers(SECOND, MINUTE),
-    think=st.integers(0, SECOND // 2),
-    pong=pongs,
+    left=st.integers(0, SECOND // 4), away=st.integers(SECOND, MINUTE), think=st.integers(0, SECOND // 2), pong=pongs
 )
 def test_a_runner_that_is_away_costs_its_bots_nothing(left: int, away: int, think: int, pong: list[int]) -> None:
     plan = Plan(0, think, 0, gone=(left, away), cpu=7)

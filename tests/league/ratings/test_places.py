@@ -4,9 +4,14 @@ import pytest
 
 from arena.league.ratings.interval import t_end
 from arena.league.ratings.places import Line, interval_places, likelihood, places
+from arena.league.ratings.pooled import pool_ratings
 from arena.league.ratings.sequences import limit_likelihood, log_evidence, separate
 from arena.league.ratings.strengths import Strengths
-from tests.league.made import LOST, WON, board, fit, known, tallied
+from tests.league.made import LOST, WON, board, fit, known, named, tallied
+from tests.league.simulated import season
+from tests.recomputed import places as recomputed
+from tests.recomputed.official import parts
+from tests.recomputed.pooled import pooled
 
 
 def test_evidence_by_hand() -> None:
@@ -53,3 +58,22 @@ def test_a_difference_is_beyond_chance_later_than_its_interval_says() -> None:
     assert places(early, [1, 2]) == [(1, 2), (1, 2)]
     assert places(late, [1, 2]) == [(1, 1), (2, 2)]
     assert 0.99 < known(likelihood(late, 1, 2)) == pytest.approx(1 - known(likelihood(late, 2, 1)))
+
+
+@pytest.mark.parametrize("best", [400, 4000])  # the best bot of 4,000 wins every game
+def test_separated_places_follow_from_sums_of_line_ups(best: float) -> None:
+    variants = [season([0, 30, 200, 230, best], 80, seed) for seed in (0, 1)]
+    rows = [[named(tally, "abcde") for tally in tallies] for tallies in variants]
+    (part,) = parts(rows[0])
+    for anchor in ((), (0,), (2,), (4,)):
+        strengths = Strengths(fit(variants[0]), anchor)
+        order = [line.player for line in strengths.table()]
+        stand = places(strengths, order)
+        wanted = {"abcde"[bot]: recomputed.Place(*each) for bot, each in zip(order, stand, strict=True)}
+        assert recomputed.places(part, [*wanted], {"abcde"[player] for player in anchor}) == wanted
+        assert len({*wanted.values()}) > 2
+    (group,), (own,) = pool_ratings([[fit(each)] for each in variants]), pooled(rows)
+    stand = interval_places([Line(line.elo, line.low, line.high, line.blocks) for line in group.lines])
+    wanted = {"abcde"[line.player]: recomputed.Place(*each) for line, each in zip(group.lines, stand, strict=True)}
+    assert recomputed.interval_places(own, [*wanted]) == wanted
+    assert len({*wanted.values()}) > 2

@@ -39,8 +39,7 @@ def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], b
 
 
 @pytest.mark.parametrize(
-    ("owners", "bots", "tables", "boards"),
-    [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (5, 2, 2, 12)],
+    ("owners", "bots", "tables", "boards"), [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (5, 2, 2, 12)]
 )
 def test_open_pool_is_even_in_comparisons_meetings_and_seats(owners: int, bots: int, tables: int, boards: int) -> None:
     entrants, table = entered(range(owners)), Table("v", bots, tables_per_board=tables)

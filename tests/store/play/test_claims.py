@@ -9,8 +9,8 @@ from arena.store import Store
 from arena.store.database import run
 from arena.store.play.rows import Claim
 from tests import ask
-from tests.store.handing_in import hand_in
 from tests.store.house import House, claimed, finish, results
+from tests.store.submitting import submit_bot
 
 BOTH = [ask.variant("spades-4"), ask.variant("pinochle-cutthroat")]
 
@@ -30,7 +30,7 @@ async def test_nobody_waits_for_submitted_bots_while_a_runner_lives(house: House
     await house.tournament()
     await house.connect(seats=4, bots=["a1"])
     for version_id in house.versions.values():
-        await hand_in(store, version_id)
+        await submit_bot(store, version_id)
     assert (await store.tournaments.progress("cup")).offline == ["a2@1", "b1@1", "b2@1"]
     await store.bundles.note_runner()
     assert (await store.tournaments.progress("cup")).offline == []

@@ -118,7 +118,7 @@ async def test_the_pages_are_walked_by_keyboard(reading: Web, open_window: Open)
     await expect(page.get_by_text("Skip to content")).to_be_focused()
     await page.get_by_role("link", name="Ladders").focus()
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("All variants")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ladders")
 
 
 async def test_the_handbook_is_searched_by_keyboard(reading: Web, open_window: Open, axe: Path) -> None:

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ async def sit_down(web: Web, open_window: Open, variant: str, width: int = 1000,
 
 
 async def answer(page: Page, name: str) -> None:
-    await page.locator(".answers").get_by_role("button", name=name, exact=True).click()
+    await page.locator(".answers").get_by_role("button", name=re.compile(rf"^{name}\b")).click()
     await settled(page)
 
 
@@ -87,6 +88,7 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open
     await answer(page, "Bid")
     await answer(page, "take the widow")
     await expect(page.get_by_text("Choose 3 cards to discard.")).to_be_visible()
+    await expect(page.locator(".own-hand .is-new")).to_have_count(3)  # the widow is marked
     await page.get_by_role("button", name="Hint").click()
     await expect(page.locator(".hint")).to_contain_text("because")
     lay = page.get_by_role("button", name="Discard the cards")
@@ -95,6 +97,8 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open
         await page.locator(".pick").nth(place).click()
     await lay.click()
     await settled(page)
+    for suit in ("spades", "diamonds", "clubs"):
+        await expect(page.locator(".of-trump")).to_contain_text(re.compile(rf"{suit} +melds \d+, \d+ cards?"))
     await answer(page, "hearts")
     await expect(page.locator(".own-hand .playing-card")).to_have_count(15)
     await expect(page.locator(".is-back")).to_have_count(30)
@@ -108,6 +112,7 @@ async def test_a_hand_of_pinochle_with_an_undo_hint_and_all_cards(web: Web, open
     while not await page.locator(".score-lines").count():
         await play_a_card(page)
     await expect(page.locator(".score-lines")).to_contain_text("purse")
+    await expect(page.locator(".result h2")).to_contain_text(re.compile(r"wins? the hand, \d+ to"))
     await expect(page.locator(".table-title")).to_contain_text("1 undone, 1 hint, cards shown in hand 1")
     assert complaints == []
 
@@ -116,7 +121,7 @@ async def test_a_friend_and_another_seat(web: Web, open_window: Open) -> None:
     page, complaints = await sit_down(web, open_window, "spades-3")
     await answer(page, "look at my cards")
     await answer(page, "2")
-    await page.get_by_role("button", name="Let simple finish").click()
+    await page.get_by_role("button", name="Finish for me").click()
     await expect(page.locator(".question")).to_contain_text("The game is over")
     link = await page.locator("input.copied").input_value()
     friend, friends_complaints = await open_window(reduced_motion="reduce")
@@ -126,7 +131,7 @@ async def test_a_friend_and_another_seat(web: Web, open_window: Open) -> None:
     await expect(friend.get_by_text("Results on the same deal")).to_be_visible()
     await answer(friend, "look at my cards")
     await answer(friend, "3")
-    await friend.get_by_role("button", name="Let simple finish").click()
+    await friend.get_by_role("button", name="Finish for me").click()
     await expect(friend.get_by_role("columnheader", name="friend 1, seat 0")).to_be_visible()
     await page.get_by_label("Seat at the new table").select_option("2")
     await page.get_by_role("button", name="Play this hand again").click()
@@ -170,8 +175,11 @@ async def test_a_lone_card_plays_itself_and_the_result_leads_on(web: Web, open_w
     await expect(page.get_by_role("columnheader", name="taken by")).to_be_visible()
     await page.get_by_role("link", name="Replay and costs").click()
     await expect(page.locator("#replay .felt")).to_be_visible()
-    await page.get_by_role("link", name="Compute the costs").click()
+    await page.get_by_role("link", name="Check what each card cost").click()
+    await page.get_by_role("link", name="Table of all costs").click()
     await expect(page.get_by_text("How costs are computed")).to_be_visible()
+    await page.get_by_role("link", name="your table, hand 1").click()
+    await expect(page.locator("#replay .felt")).to_be_visible()
     assert complaints == []
 
 
@@ -234,7 +242,9 @@ async def test_arrows_go_along_answers_and_cards(web: Web, open_window: Open) ->
 
 
 async def test_a_typed_bid_is_sent_by_enter(web: Web, open_window: Open) -> None:
-    page, complaints = await sit_down(web, open_window, "pinochle-chips")
+    page, complaints = await open_window(1000, reduced_motion="reduce")
+    await page.goto(f"{web.url}/play")
+    await page.get_by_role("button", name=f"Play a hand of {title_of('pinochle-chips')}").click()
     await page.locator(".answers input").press("Enter")
     await settled(page)
     await expect(page.get_by_text("Take the widow?")).to_be_visible()

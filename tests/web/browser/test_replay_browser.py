@@ -10,7 +10,7 @@ from tests.web.test_games import EVIL, evil_line
 from tests.web.varied import VARIED, games_of
 
 pytestmark = pytest.mark.browser
-SAID = ".said:not(.is-room)"
+SAID = ".said"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -95,6 +95,24 @@ async def test_a_game_is_stepped_through_by_swipes_and_buttons(game: str, window
         label=f"only what {await page.locator('.place b').nth(0).inner_text()} knew"
     )
     await page.wait_for_url("**&seat=0")
+    assert complaints == []
+
+
+async def test_the_record_leads_to_each_step_and_hides_later_ones_from_a_seat(
+    game: str, window: Window, reading: Web
+) -> None:
+    page, complaints = window
+    steps = (await reading.get(f"{game}.json")).json()["steps"]
+    step = next(step for step in steps if step["trick"] == 3 and step["winner"] >= 0)
+    await page.goto(f"{game}#step=1&seat=2")
+    await expect(page.locator(SAID)).to_have_text(steps[0]["lines"][0])
+    cells, later = page.locator(".record [data-step]"), page.locator(".record .is-later")
+    await expect(later).to_have_count(await cells.count())
+    await expect(cells.last).to_be_hidden()
+    await page.keyboard.press("a")
+    await page.locator(f'.record [data-step="{step["number"]}"]').click()
+    await page.wait_for_url(f"{game}#step={step['number'] + 1}")
+    await expect(page.locator(SAID)).to_contain_text("wins trick 3")
     assert complaints == []
 
 

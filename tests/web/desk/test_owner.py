@@ -147,7 +147,7 @@ async def test_a_bot_is_challenged_by_one_click(web: Web, sign_up: SignUp) -> No
     assert "Other owners cannot challenge this bot" in (await bob.get("/desk/bot?bot=theirs")).text
     assert (await bob.do("open-to-challenges", bot="theirs@1")).status_code == 303
     assert "Every owner may challenge this bot" in (await bob.get("/desk/bot?bot=theirs")).text
-    assert "<td>open</td>" in (await ann.get("/bots")).text
+    assert "open to challenges" in (await ann.get("/bots")).text
     started = await ann.do("challenge", **asked)
     assert (started.status_code, started.headers["location"]) == (303, "/gates/challenge-1")
     assert "first@1" in (await ann.get("/gates/challenge-1")).text

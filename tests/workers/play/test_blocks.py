@@ -24,7 +24,7 @@ from workers.process.service import Service
 GAMES = 4  # of a board of spades-4: one for each rotation
 
 
-async def test_a_block_is_played_and_handed_in(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
+async def test_a_block_is_played_and_submitted(cup: Store, service: Service, gateway: ScriptedGateway) -> None:
     assert await service.play_block()
     assert await closed(cup) == 2
     games = [game async for game in cup.play.stored_games("cup")]

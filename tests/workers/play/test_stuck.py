@@ -94,18 +94,18 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
         await playing
 
 
-async def test_tables_of_bots_that_were_handed_in_wait_for_each_other(
+async def test_tables_of_bots_that_were_submitted_wait_for_each_other(
     cup: Store, links: LinkPool, directory: Directory
 ) -> None:
     claim = await cup.play.claim("w", 60)
     assert claim
     board = claim.boards[0]
     clocks = {}
-    for handed_in in (frozenset[int](), frozenset(board.games[0].players)):
-        own = replace(claim, handed_in=handed_in)
+    for submitted in (frozenset[int](), frozenset(board.games[0].players)):
+        own = replace(claim, submitted=submitted)
         game = LiveGame(own, configure(claim.variant, options=claim.options), board, board.games[0])
         game.sit(links, directory, at_once)
-        clocks[bool(handed_in)] = patience(game, 10.0) - 10.0
+        clocks[bool(submitted)] = patience(game, 10.0) - 10.0
     assert clocks == pytest.approx({False: 0.2, True: 0.2 * THOUGHTS})
 
 

@@ -155,7 +155,7 @@ def _standings(table: StrengthTable, name: str) -> Iterator[OfficialLine]:
             ]
             del line.superiority[:]  # *against* has the same by name
             pool, marks = " and ".join(table.pools), marks_of(table.findings, name)
-            history = draw_days(table.days, titled(table.variants[0])) if table.days else None
+            history = draw_days(table.days, titled(table.variants[0]))
             yield OfficialLine(
                 *(table.variants[0], pool, table.format, line, len(table.strengths), against, marks),
                 *(list(table.days), history),

@@ -5,16 +5,21 @@ from typing import Final
 
 from grpc import StatusCode
 
+from arena.api.columns import is_provisional
 from arena.api.local_client import LocalClient
 from arena.guards.auth import RefusedError
-from arena.web.drawings import Intervals, intervals
+from arena.web.drawings import Intervals, Scale, intervals
 from arena.web.pages.ladders import ends_of
+from arena.web.pages.tournaments.schedule import Strip, strip
+from arena.web.pages.tournaments.tournaments import recent
 from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.wire.gen.accounts_pb2 import Bot, ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, Strength
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse
 
 COLUMNS: Final = ("bot", "instances", "played", "created", "max_seats", "infractions", "owner")
+MET: Final = 4  # newest common tournaments whose boards the comparison of two bots shows
+Best = tuple[str, Strength, int]  # variant of an official table, a bot's line in it, and its number of bots
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class Bots:
     sort: str
     place: Paging
     bots: list[Bot]
+    best: dict[str, Best]  # by bot, the official table in which it ranks best
 
 
 async def bots(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Bots:
@@ -32,7 +38,13 @@ async def bots(client: LocalClient, search: str = "", sort: str = "", page: int 
     check_sort(sort, COLUMNS)
     request = ListBotsRequest(page_size=1000)
     shown, place = await read_page(client, request, ("bots", "bot", "owner"), search, sort, page)
-    return Bots(search, sort, place, shown)
+    lines: dict[str, list[Best]] = {each.bot: [] for each in shown}
+    for table in (await client.ask(GetStrengthsRequest(brief=True))).tables:
+        for line in table.strengths:
+            if line.bot in lines:
+                lines[line.bot].append((table.variants[0], line, len(table.strengths)))
+                lines[line.bot].sort(key=lambda best: (is_provisional(best[1]), best[1].last_place / best[2]))
+    return Bots(search, sort, place, shown, {bot: each[0] for bot, each in lines.items() if each})
 
 
 async def versions_of(client: LocalClient, name: str) -> list[Bot]:
@@ -78,10 +90,14 @@ class Versus:
     tournament: str
     answer: GetHeadToHeadResponse
     drawn: Intervals
+    strips: list[Strip]  # their boards in it, or in the newest ones
 
 
 async def versus(client: LocalClient, bot: str, opponent: str, tournament: str = "") -> Versus:
     """Show the results of two bots against each other."""
     answer = await client.ask(GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament))
-    drawn = intervals([(0.0, 0.0, 1.0), *((line.score, *ends_of(line)) for line in answer.variants)])
-    return Versus(tournament, answer, Intervals(drawn.dots[1:], []))
+    drawn = intervals([(line.score, *ends_of(line)) for line in answer.variants], Scale(0, 1))
+    pair = (answer.bot, answer.opponent)
+    names = [each.name for each in await recent(client, pair[0]) if pair[1] in each.bots and each.kind != "gate"]
+    strips = [await strip(client, *pair, name) for name in ([tournament] if tournament else names[:MET])]
+    return Versus(tournament, answer, drawn, [each for each in strips if each.answer.boards])

@@ -41,8 +41,10 @@ def draw_strengths(lines: Sequence[tuple[str, Strength]]) -> Chart:
     return plot_dots("Rating by variant", x, [name for name, _ in lines], {BOT: numbers}, table)
 
 
-def draw_days(days: Sequence[RatingDay], table_name: str) -> Chart:
-    """Draw the ratings of a bot's versions by day."""
+def draw_days(days: Sequence[RatingDay], table_name: str) -> Chart | None:
+    """Draw the ratings of a bot's versions by day; None below two days."""
+    if len({day.day for day in days}) < 2:
+        return None
     versions = {bot: _thin(list(each)) for bot, each in groupby(days, key=lambda day: day.bot)}
     lines: dict[str, list[Point]] = {
         bot: [(date.fromisoformat(day.day).toordinal(), *_numbers(day, day.rating)) for day in each]

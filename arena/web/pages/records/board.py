@@ -13,7 +13,7 @@ from arena.rules import Game
 from arena.rules.replays.contract import defenders_share
 from arena.rules.replays.parting import LineDecision, Parting, list_decisions, partings, sum_parts
 from arena.rules.replays.place import finish_record, names_of
-from arena.web.drawings import Fall, Tick, fall_ticks, waterfalls
+from arena.web.charts import Chart, Table, plot_stacks
 from arena.web.serving.rows import Row
 from arena.wire.gen import records_pb2
 from arena.wire.gen.records_pb2 import GetBoardRequest, GetBoardResponse, LostHand
@@ -77,7 +77,7 @@ class BoardPage:
     shown, "" for none. *costliest*: None if the best other bot has no more points. *hand*: number of the shown hand,
     from 0: the costliest hand, or that of the first parting. *cards*: the hand's cards by seat. *decisions*: the
     decisions around the hand's parting. *partings*: all partings, in order. *defenders_share*: each defender scores the
-    points of all defenders. *falls*: a drawing for each of *points*, with *ticks*.
+    points of all defenders. *sources*: a chart of each bot's points a game, by source.
     """
 
     board: str
@@ -98,8 +98,7 @@ class BoardPage:
     decisions: list[Decision]
     defenders_share: bool
     points: list[Points]
-    falls: list[Fall]
-    ticks: list[Tick]
+    sources: Chart
 
 
 async def board(client: LocalClient, board_id: str, bot: str = "") -> BoardPage:
@@ -141,8 +140,7 @@ def _page(board: GetBoardResponse, bot: str) -> BoardPage:
         decisions=_decisions(games, lines, hand, parting.decision if parting else None),
         defenders_share=defenders_share(games[0].rules),
         points=points,
-        falls=waterfalls([each.parts for each in points]),
-        ticks=fall_ticks([each.parts for each in points]),
+        sources=_draw_sources(lines, points),
     )
 
 
@@ -184,3 +182,18 @@ def _points(games: Sequence[Game], lines: Sequence[Line]) -> list[Points]:
         for seat in range(len(lines[0].players))
         for line, seats in zip(lines, sources, strict=True)
     ]
+
+
+def _draw_sources(lines: Sequence[Line], points: Sequence[Points]) -> Chart:
+    """Draw each bot's mean points a game by source, best bot first."""
+    bots = {line.name: line.bots for line in lines}
+    own: dict[str, list[dict[str, int]]] = {bot: [] for bot, _ in _results(lines)}
+    for each in points:
+        own[bots[each.line][each.seat]].append(dict(each.parts))
+    names = dict.fromkeys(name for each in points for name, _ in each.parts)
+    parts = {name: [fmean(sums.get(name, 0) for sums in games) for games in own.values()] for name in names}
+    columns = [*parts.values(), [sum(means) for means in zip(*parts.values(), strict=True)] or [0.0] * len(own)]
+    rows = [(bot, *(f"{mean:+.1f}" for mean in means)) for bot, *means in zip(own, *columns, strict=True)]
+    return plot_stacks(
+        "Points a game by source", "points a game", list(own), parts, Table(("bot", *names, "total"), rows)
+    )

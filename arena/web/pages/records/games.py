@@ -10,7 +10,7 @@ from arena.rules import VARIANTS
 from arena.web.serving.addresses import invalid
 from arena.web.serving.rows import check_sort, sort_rows
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
-from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest, Tournament
 
 MAX_GAMES: Final = 100
 COLUMNS: Final = ("board", "rotation", "variant", "infractions", "played", "loss")
@@ -22,9 +22,9 @@ class GamesPage:
     """A page of the list of a tournament's games, in schedule order or sorted *by_loss*.
 
     Without a tournament the list is empty. *bot*, *variant*, *seat*, *result*: the filters, "" for none. *sort*: sorts
-    the games of the page. *tournaments*, *variants*: the choices. *total*: the number of games on all pages, counted up
-    to 10,001; None for games sorted by loss, which have one page. *token*, *previous*, *next*: page tokens, "" without
-    such a page.
+    the games of the page. *tournaments*, *variants*, *bots*: the choices. *total*: the number of games on all pages,
+    counted up to 10,001; None for games sorted by loss, which have one page. *token*, *previous*, *next*: page tokens,
+    "" without such a page.
     """
 
     tournament: str
@@ -37,6 +37,7 @@ class GamesPage:
     token: str
     tournaments: list[str]
     variants: list[str]
+    bots: list[str]
     games: list[ListedGame]
     total: int | None
     previous: str
@@ -70,7 +71,9 @@ async def games(
         raise invalid(f"seat {clip(seat)!r} is invalid: give a number from 0")
     newest = (await client.ask(ListTournamentsRequest(page_size=MAX_TOURNAMENTS))).tournaments
     names = [each.name for each in newest if each.closed]
-    about = (tournament, bot, variant, seat, result, by_loss, sort, token, names, list(VARIANTS))
+    chosen = next((each for each in newest if each.name == tournament), Tournament(variants=VARIANTS))
+    variants = chosen.variants if variant in ("", *chosen.variants) else VARIANTS
+    about = (tournament, bot, variant, seat, result, by_loss, sort, token, names, list(variants), list(chosen.bots))
     if not tournament:
         return GamesPage(*about, [], None, "", "")
     filters: dict[str, Any] = {"seat": int(seat)} if seat else {}

@@ -7,7 +7,7 @@ from typing import Final
 from arena.api.columns import STANDINGS, TOTALS, is_provisional, keys
 from arena.api.local_client import LocalClient
 from arena.web.charts import Chart
-from arena.web.drawings import Heat, Intervals, heat, intervals
+from arena.web.drawings import Heat, Intervals, Scale, heat, intervals
 from arena.web.pages.ladders import ends_of
 from arena.web.pages.tournaments.race import RACES, draw_race
 from arena.web.pages.tournaments.schedule import Evenness, evenness
@@ -97,7 +97,7 @@ def _table(
     if lines and sort.removeprefix("-") in lines[0].DESCRIPTOR.fields_by_name:
         sort_rows(lines, sort)
         lines.sort(key=is_provisional)
-    drawn = intervals([(line.score, *ends_of(line)) for line in lines])
+    drawn = intervals([(line.score, *ends_of(line)) for line in lines], Scale(0, 1))
     return StandingsTable(variant, lines, names, level, drawn, cells, heats, findings, even)
 
 

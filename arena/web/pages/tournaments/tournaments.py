@@ -1,7 +1,7 @@
 """Show lists of tournaments, leaders, remaining time, and gates."""
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import ceil, log
 from time import monotonic
@@ -16,7 +16,7 @@ from arena.web.serving.rows import Paging, check_sort, read_page
 from arena.web.serving.templates import segment
 from arena.wire.gen import tournaments_pb2 as pb
 from arena.wire.gen.gates_pb2 import Gate, GateEstimate, GetGateRequest
-from arena.wire.gen.standings_pb2 import GetStandingsResponse
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse
 
 PACE_WINDOW: Final = 300.0  # seconds over which the pace is measured
 LEAST_SECONDS: Final = 20.0  # minimum time of observation for an estimate
@@ -93,6 +93,9 @@ def lead_of(answer: GetStandingsResponse) -> Lead | None:
     return Lead(first.bot, second.bot, by, half_width, first.last_place == 1)
 
 
+LEADS: Final[dict[bytes, Lead | None]] = {}  # by the tournament's message, which changes with its standings
+MAX_LEADS: Final = 1000
+MAX_NEW_LEADS: Final = 12  # leads that one look at the list computes; later looks compute those of the other rows
 COLUMNS: Final = ("name", "state", "closed", "bots", "variants", "kind", "created", "played")
 
 
@@ -104,6 +107,7 @@ class Tournaments:
     sort: str
     place: Paging
     tournaments: list[pb.Tournament]
+    leads: dict[str, Lead | None]  # by name, of tournaments with closed boards
 
 
 async def tournaments(client: LocalClient, search: str = "", sort: str = "", page: int = 1) -> Tournaments:
@@ -112,7 +116,16 @@ async def tournaments(client: LocalClient, search: str = "", sort: str = "", pag
     request = pb.ListTournamentsRequest(page_size=1000)
     names = ("tournaments", "name", "bots", "variants", "kind", "state")
     shown, place = await read_page(client, request, names, search, sort, page)
-    return Tournaments(search, sort, place, shown)
+    return Tournaments(search, sort, place, shown, await _read_leads(client, shown))
+
+
+async def _read_leads(client: LocalClient, shown: Sequence[pb.Tournament]) -> dict[str, Lead | None]:
+    keys = {each.name: each.SerializeToString() for each in shown if each.closed and each.kind != "gate"}
+    for name in [name for name, key in keys.items() if key not in LEADS][:MAX_NEW_LEADS]:
+        LEADS[keys[name]] = lead_of(await client.ask(GetStandingsRequest(name=name)))
+        if len(LEADS) > MAX_LEADS:
+            del LEADS[next(iter(LEADS))]
+    return {name: LEADS[key] for name, key in keys.items() if key in LEADS}
 
 
 async def recent(client: LocalClient, bot: str) -> list[pb.Tournament]:

@@ -8,6 +8,6 @@ VALUES (%s, sha256(%s::text::bytea), '{}', '{spades-4}', 64, 100, %s)
 """
 
 
-async def hand_in(store: Store, version_id: int, state: str = "admitted") -> None:
+async def submit_bot(store: Store, version_id: int, state: str = "admitted") -> None:
     async with store.accounts.transaction() as connection:
         await connection.execute(INSERT, [version_id, str(version_id), state])

@@ -7,7 +7,7 @@ from tests.web.conftest import HOSTILE, Web
 from tests.web.desk.conftest import SignUp, Visitor
 
 
-async def hand_in(web: Web, token: str, number: int = 1) -> str:
+async def submit_bot(web: Web, token: str, number: int = 1) -> str:
     """Hand a bundle in for who has *token*; return the version."""
     who = await principal_of(web.store, token)
     assert who.owner is not None
@@ -19,7 +19,7 @@ async def hand_in(web: Web, token: str, number: int = 1) -> str:
 async def test_versions_and_reasons_are_on_the_bots_page(web: Web, sign_up: SignUp) -> None:
     ann, token = await sign_up("ann", "first")
     assert "Submitted versions" not in (await ann.get("/desk/bot?bot=first")).text
-    first, second = await hand_in(web, token, 1), await hand_in(web, token, 2)
+    first, second = await submit_bot(web, token, 1), await submit_bot(web, token, 2)
     await web.store.bundles.decide(first, False, HOSTILE, "")
     shown = await ann.get(f"/desk/bot?bot={first}")
     assert shown.status_code == 200
@@ -32,7 +32,7 @@ async def test_versions_and_reasons_are_on_the_bots_page(web: Web, sign_up: Sign
 async def test_a_log_is_its_owners_alone(web: Web, sign_up: SignUp, operator: Visitor) -> None:
     ann, token = await sign_up("ann")
     bob, _ = await sign_up("bob")
-    page = await hand_in(web, token)
+    page = await submit_bot(web, token)
     assert "no runner has checked this version yet" in (await ann.get(f"/desk/log?bot={page}")).text
     await web.store.bundles.decide(page, True, "", f"checked {HOSTILE}")
     for number in range(25):
@@ -56,7 +56,7 @@ async def test_a_log_is_its_owners_alone(web: Web, sign_up: SignUp, operator: Vi
 async def test_a_version_is_withdrawn(web: Web, sign_up: SignUp) -> None:
     ann, token = await sign_up("ann")
     bob, _ = await sign_up("bob", "theirs")
-    page = await hand_in(web, token)
+    page = await submit_bot(web, token)
     assert (await bob.do("withdraw-version", bot="theirs@1", version=page)).status_code == 403
     done = await ann.do("withdraw-version", bot=page, version=page)
     assert (done.status_code, done.headers["location"]) == (303, "/desk/bot?bot=fox%401&done=withdraw-version")
