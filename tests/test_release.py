@@ -1,6 +1,7 @@
 """`make release` without its long steps; `make release SMOKE=1` runs them."""
 
 import re
+import shutil
 from datetime import date
 from pathlib import Path
 from zipfile import ZipFile
@@ -9,16 +10,8 @@ import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from tests.programs import ROOT
-from tools.release import (
-    DESCRIPTORS,
-    ReleaseError,
-    check_version,
-    check_wheel,
-    read_version,
-    release_notes,
-    restored_on_failure,
-    write_descriptors,
-)
+from tools import release
+from tools.release import ReleaseError, check_version, check_wheel, read_version, release_notes, restored_on_failure
 
 
 @pytest.mark.parametrize("version", ["", "v1.0.0", "1.0.0-rc1", "0.0.9", "1.0.0"])
@@ -37,23 +30,28 @@ def test_the_unreleased_lines_become_the_section_of_the_release() -> None:
         release_notes(notes, "1.0.1", date(2026, 12, 2))
 
 
+def test_every_file_that_repeats_the_version_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHART", "CITATION", "PROJECT"):
+        path = Path(shutil.copy(getattr(release, name), tmp_path / name))
+        monkeypatch.setattr(release, name, path)
+    release.write_version("9.8.7rc6")
+    assert release.read_version() == "9.8.7rc6"
+    assert "\nversion: 9.8.7rc6\n" in (tmp_path / "CITATION").read_text()
+    assert "\nversion: 9.8.7-rc6\nappVersion: 9.8.7rc6\n" in (tmp_path / "CHART").read_text()
+
+
 def test_a_failed_release_changes_no_file(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     file.write_text("version = 1")
-
-    def fail() -> None:
-        with restored_on_failure(file):
-            file.write_text("version = 2")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fail()
+    with pytest.raises(ValueError, match="nothing"), restored_on_failure(file):
+        int("nothing" * file.write_text("2"))
     assert file.read_text() == "version = 1"
 
 
 def test_the_descriptors_of_the_last_release_are_those_of_the_protocol_or_older(tmp_path: Path) -> None:
-    write_descriptors(tmp_path / "now.binpb")
-    files = [FileDescriptorSet.FromString(path.read_bytes()).file for path in (DESCRIPTORS, tmp_path / "now.binpb")]
+    release.write_descriptors(tmp_path / "now.binpb")
+    paths = (release.DESCRIPTORS, tmp_path / "now.binpb")
+    files = [FileDescriptorSet.FromString(path.read_bytes()).file for path in paths]
     released, present = ({file.name for file in each} for each in files)
     assert "arena/v1/seat.proto" in released <= present
 

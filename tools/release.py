@@ -1,7 +1,6 @@
 """Prepare a release: `make release VERSION=1.0.0rc1`. It publishes nothing.
 
-It sets the version, runs `.ci/run`, then builds and checks what `dist/VERSION` will hold. If a step fails, the files
-that name the version are as before.
+It sets the version, runs `.ci/run`, then builds and checks `dist/VERSION`. A failed step restores the changed files.
 """
 
 import json
@@ -19,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 from arena.distribution import NAME
 from setup import compiled_sources
@@ -27,7 +26,7 @@ from tests.arguments import Parser
 from tests.compiled import ROOT, built_wheel
 
 CHANGELOG, CITATION, PROJECT = (ROOT / name for name in ("CHANGELOG.md", "CITATION.cff", "pyproject.toml"))
-DESCRIPTORS = ROOT / "proto/v1.binpb"
+CHART, DESCRIPTORS = ROOT / "deploy/helm/Chart.yaml", ROOT / "proto/v1.binpb"
 PACKAGES = ("arena", "bots", "runner", "workers")
 EXAMPLES = "bots/examples/"  # only Python files and weights of these are in a wheel
 MAX_WHEEL = 8_000_000  # bytes
@@ -41,9 +40,7 @@ class ReleaseError(Exception):
 def main(version: str, smoke: bool) -> None:
     """Prepare the release *version*. With *smoke*, build and check the present version without tests.
 
-    Raises:
-        ReleaseError: a check failed.
-        subprocess.CalledProcessError: a program failed; its output is on standard error.
+    Raises `ReleaseError`, and `subprocess.CalledProcessError` with the output on standard error.
     """
     if smoke:
         build(ROOT / "build/release", read_version())
@@ -52,10 +49,9 @@ def main(version: str, smoke: bool) -> None:
         raise ReleaseError(f"the tree has changes ({status.split(maxsplit=1)[1]}, ...); commit or remove them")
     check_version(version, read_version(), _run("git", "tag", output=True).split())
     folder = ROOT / "dist" / version
-    with restored_on_failure(CHANGELOG, CITATION, PROJECT, DESCRIPTORS):
+    with restored_on_failure(CHANGELOG, CHART, CITATION, DESCRIPTORS, PROJECT):
         CHANGELOG.write_text(release_notes(CHANGELOG.read_text(), version, date.today()))
-        CITATION.write_text(re.sub(r"(?m)^version: .*", f"version: {version}", CITATION.read_text()))
-        PROJECT.write_text(re.sub(r'(?m)^version = ".*"', f'version = "{version}"', PROJECT.read_text(), count=1))
+        write_version(version)
         write_descriptors(DESCRIPTORS)
         _run(ROOT / ".ci/run")
         build(folder, version)
@@ -69,13 +65,21 @@ def read_version() -> str:
     return str(tomllib.loads(PROJECT.read_text())["project"]["version"])
 
 
+def write_version(version: str) -> None:
+    """Set the version in pyproject.toml, and in the files that repeat it."""
+    semantic = re.sub(r"(a|b|rc)(?=\d)", r"-\1", version)  # Helm wants 1.0.0-rc1
+    for path, line, text in (
+        (PROJECT, 'version = ".*"', f'version = "{version}"'),
+        (CITATION, "version: .*", f"version: {version}"),
+        (CHART, "version: .*", f"version: {semantic}"),
+        (CHART, "appVersion: .*", f"appVersion: {version}"),
+    ):
+        path.write_text(re.sub(f"(?m)^{line}$", text, path.read_text(), count=1))
+
+
 def check_version(version: str, current: str, tags: list[str]) -> None:
     """Raise `ReleaseError` unless *version* has the usual form, is newer than *current*, and has no tag."""
-    try:
-        is_usual = str(Version(version)) == version
-    except InvalidVersion:
-        is_usual = False
-    if not is_usual:
+    if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
         raise ReleaseError(f"VERSION={version!r} is not a version; write one such as 1.0.0 or 1.0.0rc1")
     if Version(version) < Version(current) or f"v{version}" in tags:
         raise ReleaseError(f"VERSION={version} is not newer than {current}, or has a tag; choose a newer version")
@@ -118,17 +122,16 @@ def build(folder: Path, version: str) -> None:
     for path in compiled.parent.iterdir():
         (folder / path.name).write_bytes(path.read_bytes())
     (sdist,) = folder.glob("*.tar.gz")
-    pure = ("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder)
-    _run(*PIP, *pure, sdist, environment={"ARENA_COMPILE": "0"})
+    pure = ("wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, sdist)
+    _run(*PIP, *pure, environment={"ARENA_COMPILE": "0"})
     wheels = sorted(folder.glob("*.whl"))
     for wheel in wheels:
         check_wheel(wheel, is_compiled=wheel.name == compiled.name)
     _run(sys.executable, "-m", "twine", "check", "--strict", *wheels, sdist)
     _install(folder / compiled.name, version, folder / f"trick_arena-{version}.cdx.json")
-    files = sorted(folder.iterdir())
-    sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
-    (folder / "SHA256SUMS").write_text("".join(sums))
-    for path in files:
+    sums = [(sha256(path.read_bytes()).hexdigest(), path) for path in sorted(folder.iterdir())]
+    (folder / "SHA256SUMS").write_text("".join(f"{digest}  {path.name}\n" for digest, path in sums))
+    for _, path in sums:
         print(f"{path.stat().st_size:11,} bytes  {path.relative_to(ROOT)}")
 
 
@@ -138,7 +141,8 @@ def check_wheel(wheel: Path, is_compiled: bool) -> None:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}
     modules = {name for name in names if name.endswith((".so", ".pyd"))}
     tracked = _run("git", "ls-files", *PACKAGES, "docs", output=True).splitlines()
-    wanted = {f"arena/{name}" if name.startswith("docs/") else name for name in tracked if _is_packed(name)}
+    packed_names = (name for name in tracked if not name.startswith(EXAMPLES) or name.endswith((".py", ".npz")))
+    wanted = {f"arena/{name}" if name.startswith("docs/") else name for name in packed_names}
     if difference := sorted(wanted ^ (names - modules)):
         raise ReleaseError(f"{wheel.name} and git differ in {', '.join(difference[:5])}; add to or remove from one")
     stems = {name.partition(".")[0] for name in modules}
@@ -147,10 +151,6 @@ def check_wheel(wheel: Path, is_compiled: bool) -> None:
         raise ReleaseError(f"{wheel.name} is half compiled, see {missing[0]}; read the compiler's messages above")
     if wheel.stat().st_size > MAX_WHEEL:
         raise ReleaseError(f"{wheel.name} has {wheel.stat().st_size:,} bytes; find what grew, or raise MAX_WHEEL")
-
-
-def _is_packed(name: str) -> bool:
-    return not name.startswith(EXAMPLES) or name.endswith((".py", ".npz"))
 
 
 def _install(wheel: Path, version: str, sbom: Path) -> None:
@@ -185,6 +185,6 @@ if __name__ == "__main__":
     try:
         main(arguments.version, arguments.smoke)
     except ReleaseError as problem:
-        sys.exit(f"release: {problem}")
+        parser.exit(2, f"release: {problem}\n")
     except subprocess.CalledProcessError as problem:
         sys.exit(f"release: {problem.cmd[0]} failed with exit code {problem.returncode}; its message is above")

@@ -17,6 +17,7 @@ import pytest
 from arena.api.columns import as_dict
 from arena.api.ratings import standings
 from arena.api.words import PAGE_WORDS, meaning
+from arena.distribution import installed_version
 from arena.handbook import FOLDER
 from arena.rules import VARIANTS
 from arena.web import kit
@@ -421,7 +422,9 @@ async def test_the_page_offers_the_kit_and_the_gateway(
     assert [LOGIN in page, LOGIN in (await reading.get("/")).text] == [True, True]
     with ZipFile(io.BytesIO(content)) as wheel:
         names = set(wheel.namelist())
-        lines = list(csv.reader(wheel.read("trick_arena-0.1.0.dist-info/RECORD").decode().splitlines()))
+        lines = list(
+            csv.reader(wheel.read(f"trick_arena-{installed_version()}.dist-info/RECORD").decode().splitlines())
+        )
     assert {path for path, *_ in lines} == names
     assert {"bots/sdk/command.py", "arena/docs/index.md", "arena/web/templates/get.html"} <= names
     assert not [name for name in names if name.endswith((".so", ".pyc"))]
