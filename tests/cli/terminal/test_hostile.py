@@ -110,11 +110,11 @@ def test_verify_and_replay_escape_records_and_exports(arena: Command, tmp_path: 
         record = json.loads(played)
         spoil(record, text)
         path.write_text(json.dumps(record))
-        said = arena("verify", str(path))
-        assert said.code == 1
+        said, differing = arena("verify", str(path)), int(spoil is not a_member)  # readers skip unknown fields
+        assert said.code == differing
         harmless(said)
         harmless(arena("replay", str(path)))
-        assert json.loads(arena("verify", str(path), "--json").out)["differing"] == 1
+        assert json.loads(arena("verify", str(path), "--json").out)["differing"] == differing
     path.write_text(json.dumps(json.loads(played) | {"id": text, "seats": [f"{seat}{text}" for seat in range(4)]}))
     said = arena("replay", str(path))
     assert said.code == 0
