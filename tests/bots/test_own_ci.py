@@ -16,7 +16,7 @@ from ruamel.yaml import YAML
 from tests.programs import ROOT
 from tests.tutorials.terminal import Terminal
 
-pytestmark = [pytest.mark.tutorial, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.tutorial, pytest.mark.slow, pytest.mark.timeout(600)]
 
 WORKFLOW: Final[dict[str, Any]] = YAML(typ="safe").load(ROOT / "bots/examples/ci/bot.yml")
 STEPS: Final[list[dict[str, Any]]] = [step for step in WORKFLOW["jobs"]["bot"]["steps"] if "run" in step][1:]
