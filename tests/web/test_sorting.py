@@ -67,9 +67,9 @@ async def test_lists_are_searched_and_have_pages_both_ways(reading: Web, monkeyp
 
 
 async def test_games_have_pages_both_ways(reading: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    listed = [game.game for game in await games_of(reading, VARIED)]
+    listed = [game.game for game in await games_of(reading, VARIED) if game.variant == "spades-4"]
     monkeypatch.setattr("arena.web.pages.records.games.MAX_GAMES", len(listed) // 3 - 1)
-    path, token = f"/games.json?tournament={VARIED}&token=", ""
+    path, token = f"/games.json?tournament={VARIED}&variant=spades-4&token=", ""  # no other test looks at this list
     pages: list[dict[str, Any]] = []
     while not pages or token:
         pages.append((await reading.get(path + token)).json())
