@@ -17,7 +17,7 @@ from arena.store import Store
 from tests.gateway.serving import serving
 from tests.programs import ROOT
 
-PAGE: Final = (ROOT / "docs/how-to/call-the-api.md").read_text()
+PAGE: Final = (ROOT / "docs/how-to/call-the-api.md").read_text().replace("\\\n", "")
 TOKEN: Final = "arena_owner_of_nobody"
 
 
